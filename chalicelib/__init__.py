@@ -1,0 +1,1 @@
+"""Everything that ships: rules, games, matches, players, post, adapters, web and site."""

@@ -1,0 +1,228 @@
+"""What the application asks of the outside world: a store, a clock, fresh ids. The lowest of the port modules.
+
+The store is a table of items under (partition, sort) keys. Everything the service keeps goes through it, and both
+engines behind it keep the same promises; tests/adapters/store_contract.py says them one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+Body = Mapping[str, Any]
+"""JSON without floats: objects, arrays, strings, integers, booleans, null."""
+
+MAX_ITEM_BYTES = 400_000
+MAX_WRITES = 100
+MAX_COMMIT_BYTES = 4_000_000
+
+
+class Key(NamedTuple):
+    """Where an item stands; sort keys are ordered by their UTF-8 bytes."""
+
+    partition: str
+    sort: str
+
+
+class IndexKey(NamedTuple):
+    """An item's place in a sparse index: a shard, and what it is ordered by there."""
+
+    shard: str
+    sort: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One stored thing.
+
+    `version` is what conditions compare, `format` the version of the body's layout, `work` and `list` the item's
+    places in the two indexes (None: in none), `expires` epoch seconds after which it is never returned (0: never).
+    """
+
+    key: Key
+    kind: str
+    body: Body
+    version: int = 1
+    format: int = 1
+    work: IndexKey | None = None
+    list: IndexKey | None = None
+    expires: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Holds when no item stands under the key (an expired one counts as none)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Holds when an item stands under the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionIs:
+    """Holds when an item stands under the key and has this version."""
+
+    version: int
+
+
+Condition = Absent | Present | VersionIs | None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Store the item if the condition holds (None: always)."""
+
+    item: Item
+    condition: Condition = None
+
+    @property
+    def key(self) -> Key:
+        return self.item.key
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Remove what stands under the key, if the condition holds (None: always; removing nothing is no error)."""
+
+    key: Key
+    condition: Condition = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Write nothing, but let the commit fail unless the condition holds."""
+
+    key: Key
+    condition: Absent | Present | VersionIs
+
+
+Write = Put | Delete | Check
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a range query; `more` says that items follow after the last one."""
+
+    items: tuple[Item, ...]
+    more: bool = False
+
+
+class StoreError(Exception):
+    """The store did not do what it was asked."""
+
+
+class ConditionFailedError(StoreError):
+    """A commit changed nothing, because the writes at `failed` (positions, ascending) found other than they asked."""
+
+    def __init__(self, failed: tuple[int, ...]) -> None:
+        super().__init__(f"conditions failed at {failed}")
+        self.failed = failed
+
+
+class StoreConflictError(StoreError):
+    """A commit changed nothing, because another one touched the same items at the same moment: try again."""
+
+
+class StoreThrottledError(StoreError):
+    """Nothing was done, because too much was asked at once: try again a little later."""
+
+
+class StoreUnavailableError(StoreError):
+    """No answer: the store may have done what was asked, or not. Read before trying again."""
+
+
+class InvalidWriteError(StoreError, ValueError):
+    """A commit that no engine would take: too large, too many writes, one key twice, a float."""
+
+
+class Store(Protocol):
+    """A table with two sparse indexes. Every method may raise StoreThrottledError or StoreUnavailableError."""
+
+    def get(self, key: Key, *, consistent: bool = True) -> Item | None:
+        """The item under the key, or None."""
+        ...
+
+    def get_many(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Item]:
+        """Those of the items that exist; any number of keys, doubles allowed."""
+        ...
+
+    def query(
+        self,
+        partition: str,
+        *,
+        prefix: str = "",
+        after: str | None = None,
+        reverse: bool = False,
+        limit: int | None = None,
+        consistent: bool = False,
+    ) -> Page:
+        """Items of a partition whose sort key begins with `prefix`, in sort order (or the reverse).
+
+        `after` is the sort key of the last item already seen; `limit` the size of a page (None: all there are).
+        """
+        ...
+
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+        """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`.
+
+        An answer is a hint: it may lag behind the table, so read the items by key before acting on it.
+        """
+        ...
+
+    def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
+        """All of the writes or none; the same `token` within ten minutes is the same commit, done once.
+
+        Raises ConditionFailedError, StoreConflictError, InvalidWriteError.
+        """
+        ...
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> int:
+        """Whole seconds since 1970, UTC."""
+        ...
+
+
+class Ids(Protocol):
+    """Fresh secrets and names."""
+
+    def token(self, size: int) -> bytes:
+        """That many unguessable bytes."""
+        ...
+
+    def name(self, length: int) -> str:
+        """That many unguessable characters out of 0-9 A-Z a-z."""
+        ...
+
+
+@dataclass(slots=True)
+class FixedClock:
+    """A clock that tests turn by hand."""
+
+    time: int = 1_790_000_000
+
+    def now(self) -> int:
+        return self.time
+
+    def advance(self, seconds: int) -> None:
+        """Let that many seconds pass."""
+        self.time += seconds
+
+
+@dataclass(slots=True)
+class SequenceIds:
+    """Ids that come in a known order, for tests."""
+
+    count: int = field(default=0)
+
+    def token(self, size: int) -> bytes:
+        self.count += 1
+        return self.count.to_bytes(size, "big")
+
+    def name(self, length: int) -> str:
+        self.count += 1
+        return str(self.count).zfill(length)
