@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from chalicelib.rules import AnyGame, Meta
+
 Body = Mapping[str, Any]
 """JSON without floats: objects, arrays, strings, integers, booleans, null."""
 
@@ -226,3 +228,30 @@ class SequenceIds:
     def name(self, length: int) -> str:
         self.count += 1
         return str(self.count).zfill(length)
+
+
+class Games(Protocol):
+    """The registry of games, passed in so that the application knows none of them by name."""
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all games."""
+        ...
+
+    def meta(self, key: str) -> Meta:
+        """What can be told without loading rules. Raises LookupError."""
+        ...
+
+    def get(self, key: str) -> AnyGame:
+        """The game itself. Raises LookupError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """What every use case works with; `secret` signs links and is at least 32 bytes."""
+
+    store: Store
+    clock: Clock
+    ids: Ids
+    games: Games
+    secret: bytes
