@@ -1,0 +1,72 @@
+# Thin on purpose: every target is a line or two that a person could type.
+# Needs Python 3.11 or newer, make and git; everything else is fetched into .venv/.
+
+PYTHON ?= python3
+PORT ?= 8000
+DATA ?= .local
+WORKERS ?= auto
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+PIP := $(RUN) -m pip --disable-pip-version-check install --quiet
+RULES_VENV := .build/venv-rules
+
+.DEFAULT_GOAL := help
+.PHONY: help play browser test test-rules lint types check soak bench package clean
+
+help: ## say what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | column -t -s '|'
+
+play: $(VENV)/.play ## run the whole service on this machine (PORT=8000 DATA=.local)
+	@PORT='$(PORT)' DATA='$(DATA)' $(RUN) -m infra.local
+
+browser: $(VENV)/.dev ## find a browser for the tests, or fetch one
+	@$(RUN) -m infra.browser
+
+test: browser ## run the tests (WORKERS=auto)
+	@$(RUN) -m pytest -q -n $(WORKERS) --dist loadgroup
+
+test-rules: $(RULES_VENV)/.ready ## run the rules' and the games' tests with nothing but pytest installed
+	@$(RULES_VENV)/bin/python -m pytest -q -p no:cacheprovider tests/rules tests/games
+
+lint: $(VENV)/.dev ## ruff: rules and format
+	@$(RUN) -m ruff check
+	@$(RUN) -m ruff format --check
+
+types: $(VENV)/.dev ## mypy --strict
+	@$(RUN) -m mypy
+
+check: lint types test-rules test ## everything that has to hold before a commit
+
+soak: $(VENV)/.dev ## the long runs
+	@$(RUN) -m tests.soak
+
+bench: $(VENV)/.dev ## the benchmarks; writes bench.json
+	@$(RUN) -m tests.bench
+
+package: $(VENV)/.dev ## build what Lambda runs into .build/package/
+	@$(RUN) -m infra.package
+
+clean: ## remove what was built (not .local/, where the matches are)
+	@rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis bench.json
+
+$(RUN):
+	@$(PYTHON) -c 'import sys; sys.exit("Turnpost needs Python 3.11 or newer: make PYTHON=python3.11 ..." if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV)
+
+# Chalice needs a pip older than 26.3, so that one is put in first.
+$(VENV)/.play: requirements.txt requirements-dev.txt | $(RUN)
+	@echo 'installing what the service needs into $(VENV) (once)'
+	@$(PIP) -c requirements-dev.txt pip setuptools wheel
+	@$(PIP) -r requirements.txt -c requirements-dev.txt chalice
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	@echo 'installing what the tests need into $(VENV) (once)'
+	@$(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
+	@$(PYTHON) -m venv $(RULES_VENV)
+	@$(RULES_VENV)/bin/python -m pip --disable-pip-version-check install --quiet -c requirements-dev.txt pytest
+	@touch $@
