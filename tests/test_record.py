@@ -1,4 +1,4 @@
-"""docs/record.md tells the byte layout: its vectors hold for the code, and for a reading of the page that shares none."""
+"""docs/record.md tells the byte layout: its vectors hold for the code, and for a reading that shares none with it."""
 
 from __future__ import annotations
 
