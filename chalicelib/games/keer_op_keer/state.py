@@ -16,7 +16,7 @@ Colour = Literal["", "g", "y", "b", "r", "o"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One choice of one seat; `cells` stand in canonical order; a starred face is a joker die."""
+    """One choice of one seat; `cells` are put in canonical order; a starred face is a joker die."""
 
     kind: Literal["place", "pass"]
     colour: Colour = ""
@@ -24,6 +24,11 @@ class Move:
     colour_joker: bool = False
     number_joker: bool = False
     cells: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.cells))
+        if ordered != self.cells:
+            object.__setattr__(self, "cells", ordered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,246 @@
+"""The course of a roll: who chooses, from which dice, and what happens once everybody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, FIGURES, SHEETS
+from chalicelib.games.keer_op_keer.placements import Choice, table
+from chalicelib.games.keer_op_keer.scoring import outcome
+from chalicelib.games.keer_op_keer.state import State
+from chalicelib.rules import Chance, Termination
+
+
+def first_position(sheet: str, start: str, seats: int, chance: Chance) -> State:
+    """The empty sheets; draws the first active seat and the first roll."""
+    active = chance.below(seats)
+    none = (0,) * seats
+    blank = ("",) * seats
+    dice = roll_dice(seats, chance)
+    jokers = (FIGURES.jokers,) * seats
+    return State(sheet, start, active, 1, dice, none, jokers, none, none, none, none, blank, blank, 0)
+
+
+def roll_dice(seats: int, chance: Chance) -> str:
+    """The faces rolled: the colour dice, then the number dice, as many of each (fewer in a solo match)."""
+    count = FIGURES.dice if seats > 1 else FIGURES.solo_dice
+    faces = [chance.roll(FIGURES.colour_faces) for _ in range(count)]
+    faces += [chance.roll(FIGURES.number_faces) for _ in range(count)]
+    return "".join(faces)
+
+
+def roll_limit(seats: int) -> int:
+    """The number of the roll after which the match ends whatever happens."""
+    return FIGURES.roll_limit if seats > 1 else FIGURES.solo_rolls
+
+
+def has_left(state: State, seat: int) -> bool:
+    """Whether the seat has left the match."""
+    return bool(state.departed >> seat & 1)
+
+
+def active_leads(state: State) -> bool:
+    """Whether the active seat chooses before the others in this roll, and openly."""
+    return state.roll > FIGURES.free_rolls and len(state.chosen) > 1
+
+
+def owing(state: State) -> tuple[int, ...]:
+    """The seats that have still to choose now."""
+    if state.outcome is not None:
+        return ()
+    if active_leads(state) and not state.chosen[state.active] and not has_left(state, state.active):
+        return (state.active,)
+    departed = state.departed
+    return tuple([seat for seat, text in enumerate(state.chosen) if not text and not departed >> seat & 1])
+
+
+def is_sealed(state: State, seat: int) -> bool:
+    """Whether the seat has made a choice in this roll that nobody else may see yet."""
+    if state.outcome is not None or not 0 <= seat < len(state.chosen) or not state.chosen[seat]:
+        return False
+    return not (active_leads(state) and seat == state.active)
+
+
+def available(state: State) -> tuple[str, str]:
+    """The colour faces and the number faces that the seats which have still to choose may choose from."""
+    half = len(state.dice) // 2
+    colours, numbers = state.dice[:half], state.dice[half:]
+    if active_leads(state):
+        taken = table(state.sheet).by_text.get(state.chosen[state.active])
+        if taken is not None:
+            return colours.replace(taken.colour_face, "", 1), numbers.replace(taken.number_face, "", 1)
+    return colours, numbers
+
+
+def with_choice(state: State, seat: int, text: str, chance: Chance) -> State:
+    """The position after this seat's choice; the last choice of a roll resolves it."""
+    chosen = (*state.chosen[:seat], text, *state.chosen[seat + 1 :])
+    if _is_complete(state, chosen, state.departed):
+        return resolve(state, chosen, state.departed, chance)
+    return _with_chosen(state, chosen, state.departed)
+
+
+def with_chosen(state: State, seat: int, text: str) -> State:
+    """The position with another sealed choice of this seat, or ("") with none; nothing resolves."""
+    return _with_chosen(state, (*state.chosen[:seat], text, *state.chosen[seat + 1 :]), state.departed)
+
+
+def leave(state: State, seat: int, chance: Chance) -> State:
+    """The position after this seat left; when it was the last one owing, the roll resolves."""
+    departed = state.departed | 1 << seat
+    keeps = active_leads(state) and seat == state.active
+    text = state.chosen[seat] if keeps else ""
+    chosen = (*state.chosen[:seat], text, *state.chosen[seat + 1 :])
+    if len(chosen) - departed.bit_count() <= 1:
+        return _last_one_left(state, chosen, departed)
+    if _is_complete(state, chosen, departed):
+        return resolve(state, chosen, departed, chance)
+    return _with_chosen(state, chosen, departed)
+
+
+def resolve(state: State, chosen: tuple[str, ...], departed: int, chance: Chance) -> State:
+    """All placements of a complete roll count at once; then the match ends, or the next seat's roll is made."""
+    counted = _count(state, chosen, departed)
+    if any(
+        (first | later).bit_count() >= FIGURES.colours_to_end
+        for seat, (first, later) in enumerate(zip(counted.colours_first, counted.colours_later, strict=True))
+        if not departed >> seat & 1
+    ):
+        return _ended(counted, Termination.NORMAL)
+    seats = len(chosen)
+    if state.roll >= roll_limit(seats):
+        return _ended(counted, Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
+    return State(
+        state.sheet,
+        state.start,
+        _next_active(state.active, departed, seats),
+        state.roll + 1,
+        roll_dice(seats, chance),
+        counted.crossed,
+        counted.jokers,
+        counted.columns_first,
+        counted.columns_later,
+        counted.colours_first,
+        counted.colours_later,
+        ("",) * seats,
+        chosen,
+        departed,
+    )
+
+
+def _is_complete(state: State, chosen: tuple[str, ...], departed: int) -> bool:
+    if active_leads(state) and not chosen[state.active] and not departed >> state.active & 1:
+        return False
+    return all(text or departed >> seat & 1 for seat, text in enumerate(chosen))
+
+
+def _with_chosen(state: State, chosen: tuple[str, ...], departed: int) -> State:
+    return State(
+        state.sheet,
+        state.start,
+        state.active,
+        state.roll,
+        state.dice,
+        state.crossed,
+        state.jokers,
+        state.columns_first,
+        state.columns_later,
+        state.colours_first,
+        state.colours_later,
+        chosen,
+        state.last,
+        departed,
+    )
+
+
+def _next_active(active: int, departed: int, seats: int) -> int:
+    following = (active + 1) % seats
+    while departed >> following & 1:
+        following = (following + 1) % seats
+    return following
+
+
+def _count(state: State, chosen: tuple[str, ...], departed: int) -> State:
+    """The position with the placements crossed and what they complete marked, first or later; no dice on the table."""
+    choices = table(state.sheet).by_text
+    crossed, jokers = list(state.crossed), list(state.jokers)
+    columns, colours = [0] * len(chosen), [0] * len(chosen)
+    for seat, text in enumerate(chosen):
+        choice = choices.get(text)
+        if choice is None:
+            continue
+        crossed[seat] |= choice.mask
+        jokers[seat] -= choice.cost
+        if not departed >> seat & 1:
+            columns[seat], colours[seat] = _completed(choice, crossed[seat], state.sheet)
+    columns_first, columns_later = _shared(state.columns_first, state.columns_later, columns)
+    colours_first, colours_later = _shared(state.colours_first, state.colours_later, colours)
+    return State(
+        state.sheet,
+        state.start,
+        state.active,
+        state.roll,
+        "",
+        tuple(crossed),
+        tuple(jokers),
+        columns_first,
+        columns_later,
+        colours_first,
+        colours_later,
+        ("",) * len(chosen),
+        chosen,
+        departed,
+    )
+
+
+def _completed(choice: Choice, crossed: int, sheet: str) -> tuple[int, int]:
+    """Bits of the columns, and of the colour, that this placement was the last one for."""
+    columns = 0
+    for column in choice.columns:
+        if not COLUMN_MASKS[column] & ~crossed:
+            columns |= 1 << column
+    colour = 0 if SHEETS[sheet].colour_masks[choice.colour] & ~crossed else 1 << choice.colour
+    return columns, colour
+
+
+def _shared(
+    first: tuple[int, ...], later: tuple[int, ...], completed: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Marks with what was completed in this roll: the upper value where nobody had it before this roll."""
+    if not any(completed):
+        return first, later
+    taken = 0
+    for marks in first:
+        taken |= marks
+    return (
+        tuple([marks | new & ~taken for marks, new in zip(first, completed, strict=True)]),
+        tuple([marks | new & taken for marks, new in zip(later, completed, strict=True)]),
+    )
+
+
+def _last_one_left(state: State, chosen: tuple[str, ...], departed: int) -> State:
+    """The end when at most one seat remains: what was told stands, a sealed choice of a broken roll is dropped."""
+    if not _is_complete(state, chosen, departed):
+        told = active_leads(state)
+        chosen = tuple(text if told and seat == state.active else "" for seat, text in enumerate(chosen))
+    return _ended(_count(state, chosen, departed), Termination.RESIGNED)
+
+
+def _ended(state: State, termination: Termination) -> State:
+    return State(
+        state.sheet,
+        state.start,
+        state.active,
+        state.roll,
+        "",
+        state.crossed,
+        state.jokers,
+        state.columns_first,
+        state.columns_later,
+        state.colours_first,
+        state.colours_later,
+        state.chosen,
+        state.last,
+        state.departed,
+        outcome(state, termination),
+    )

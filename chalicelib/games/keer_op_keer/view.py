@@ -1,0 +1,50 @@
+"""What a seat, or a spectator, may see: built up from the position, sealed choices of others never among it."""
+
+from __future__ import annotations
+
+from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, cells_of
+from chalicelib.games.keer_op_keer.rolls import available, has_left, is_sealed, owing, roll_limit
+from chalicelib.games.keer_op_keer.scoring import lines
+from chalicelib.games.keer_op_keer.state import SheetView, State, View
+
+SEALED = "?"
+
+
+def view(state: State, seat: int | None) -> View:
+    """What that seat (None: a spectator) may see of the position."""
+    seats = range(len(state.crossed))
+    over = state.outcome is not None
+    return View(
+        seat=seat,
+        sheet=state.sheet,
+        start=state.start,
+        roll=tuple(state.dice),
+        available=() if over else tuple("".join(available(state))),
+        roll_number=state.roll,
+        roll_limit=roll_limit(len(seats)),
+        active=state.active,
+        to_move=owing(state),
+        sheets=tuple(_sheet(state, each) for each in seats),
+        chosen=tuple(_chosen(state, each, seat) for each in seats),
+        last=state.last,
+        outcome=state.outcome,
+    )
+
+
+def _sheet(state: State, seat: int) -> SheetView:
+    return SheetView(
+        crossed=cells_of(state.crossed[seat]),
+        jokers=state.jokers[seat],
+        columns=_marks(len(COLUMN_LETTERS), state.columns_first[seat], state.columns_later[seat]),
+        colours=_marks(len(COLOURS), state.colours_first[seat], state.colours_later[seat]),
+        departed=has_left(state, seat),
+        lines=lines(state, seat),
+    )
+
+
+def _marks(count: int, first: int, later: int) -> str:
+    return "".join("1" if first >> i & 1 else "2" if later >> i & 1 else "." for i in range(count))
+
+
+def _chosen(state: State, seat: int, watcher: int | None) -> str:
+    return SEALED if seat != watcher and is_sealed(state, seat) else state.chosen[seat]
