@@ -1,0 +1,1 @@
+"""What `make package` built; run by it."""
