@@ -1,12 +1,14 @@
-"""The aggregate: one play of a game. Pure values; repository.py reads and writes them, service.py changes them."""
+"""The aggregate: one play of a game. Pure values; repository.py reads and writes them, turn.py changes them."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from chalicelib.rules import OptionValue
+from chalicelib.rules import Chance, OptionValue
 
 SeatKind = Literal["player", "reserved", "open", "bot"]
 Status = Literal["waiting", "running", "over", "cancelled"]
@@ -18,8 +20,8 @@ class Seat:
     """A place at the table.
 
     `kind`: taken by a `player`, `reserved` for one who has not joined yet, `open` to anybody, or a `bot`'s.
-    `player` is the opaque id ("" for open and bot seats), `level` the bot's. `nonce` is hex; `own_nonce` says that the
-    player chose it. Raising `epoch` revokes the links mailed for this seat.
+    `player` is the opaque id ("" for open and bot seats), `level` the bot's. `nonce` is hex, "" where the player has
+    set none. Raising `epoch` revokes the links mailed for this seat.
     """
 
     kind: SeatKind
@@ -28,7 +30,6 @@ class Seat:
     language: str = "en"
     level: int = 0
     nonce: str = ""
-    own_nonce: bool = False
     epoch: int = 0
 
 
@@ -56,24 +57,46 @@ class Roster:
     seed: str
     commitment: str
 
+    def nonces(self) -> tuple[bytes, ...]:
+        """One nonce a seat: the player's own, or ours.
+
+        Ours follow from the committed seed, so that the service cannot pick them once it knows the players'.
+        """
+        return tuple(
+            bytes.fromhex(seat.nonce) if seat.nonce else house_nonce(self.seed, number)
+            for number, seat in enumerate(self.seats)
+        )
+
+    def chance(self, ply: int, purpose: str = "game") -> Chance:
+        """The draws that belong to a ply of this match."""
+        return Chance(bytes.fromhex(self.seed), self.nonces(), ply, purpose)
+
+
+def house_nonce(seed: str, seat: int) -> bytes:
+    """The nonce of a seat whose player has set none: the first 16 bytes of HMAC-SHA256(seed, "nonce <seat>")."""
+    return hmac.digest(bytes.fromhex(seed), f"nonce {seat}".encode(), hashlib.sha256)[:16]
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """What changes with every commit.
 
-    `opened` holds for every seat the version at which its open decision opened (0: none), which is the `n` that its
-    next submission bears; `deadlines` when that decision's time is up, in epoch seconds (0: never).
-    `last` names the newest row of the log as (n, seat).
+    `opened` holds for every seat the version at which its decision opened or was sealed (0: none), which is the `n`
+    that its next submission bears; `deadlines` when the time of that decision is up, in epoch seconds (0: never).
+    `hows` says of a sealed choice how it came about. `last` names the newest row of the log as (n, seat).
     """
 
     version: int
     status: Status
     ply: int = 0
-    state: object = None
+    state: Any = None
     """A State of the game; None before the start."""
     opened: tuple[int, ...] = ()
     deadlines: tuple[int, ...] = ()
+    hows: tuple[str, ...] = ()
     last: tuple[int, int] = (0, 0)
+    due: int = 0
+    """When the sweep has to look at the match next, in epoch seconds (0: never)."""
     started: int = 0
     ended: int = 0
 
@@ -87,11 +110,52 @@ class Match:
 
     @property
     def id(self) -> str:
+        """The id of the match."""
         return self.roster.id
 
     def seat_of(self, player: str) -> int | None:
         """The seat this player sits on (reserved ones do not count), or None."""
+        return self._find(player, "player")
+
+    def reserved_for(self, player: str) -> int | None:
+        """The seat that is kept for this player, or None."""
+        return self._find(player, "reserved")
+
+    def _find(self, player: str, kind: SeatKind) -> int | None:
+        if not player:
+            return None
         for number, seat in enumerate(self.roster.seats):
-            if seat.kind == "player" and seat.player == player:
+            if seat.kind == kind and seat.player == player:
                 return number
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """What a link in a turn mail stands for: one seat of one match, as long as the seat's epoch is this."""
+
+    match: str
+    seat: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: a signed-in player, the holder of a seat link, or ("" and None) a stranger."""
+
+    player: str = ""
+    link: SeatLink | None = None
+
+    def seat_in(self, match: Match) -> int | None:
+        """The seat this caller may act for in the match, or None."""
+        link = self.link
+        if link and link.match == match.id and 0 <= link.seat < len(match.roster.seats):
+            seat = match.roster.seats[link.seat]
+            if seat.kind == "player" and seat.epoch == link.epoch:
+                return link.seat
+        return match.seat_of(self.player)
+
+    def player_in(self, match: Match) -> str:
+        """The player this caller is in the match; "" for a stranger."""
+        seat = self.seat_in(match)
+        return match.roster.seats[seat].player if seat is not None else self.player

@@ -1,0 +1,67 @@
+"""Storing what a use case has worked out: optimistic, retried inside, and sure of its result when an answer is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from chalicelib.matches.errors import BusyError
+from chalicelib.players.ports import (
+    ConditionFailedError,
+    Env,
+    StoreConflictError,
+    StoreThrottledError,
+    StoreUnavailableError,
+    Write,
+)
+
+T = TypeVar("T")
+
+ATTEMPTS = 24
+"""Six seats that choose at the same moment disturb each other at most five times; the rest is for a bad network."""
+
+
+class LostRaceError(Exception):
+    """Somebody else committed in between: load again and decide anew."""
+
+
+class AlreadyStoredError(Exception):
+    """A write beside the match's own (an idempotency row) was there already."""
+
+
+def attempt(work: Callable[[], T], lost: Callable[[], T | None] = lambda: None) -> T:
+    """Do `work`, which loads, decides and commits, until it has gone through.
+
+    Where the store did not answer, `lost` looks whether the commit went through after all and gives its result.
+    Raises BusyError after ATTEMPTS.
+    """
+    for _ in range(ATTEMPTS):
+        try:
+            return work()
+        except (LostRaceError, StoreConflictError, StoreThrottledError):
+            continue
+        except StoreUnavailableError:
+            found = _quietly(lost)
+            if found is not None:
+                return found
+    raise BusyError
+
+
+def _quietly(look: Callable[[], T | None]) -> T | None:
+    try:
+        return look()
+    except (StoreThrottledError, StoreUnavailableError):
+        return None
+
+
+def commit(env: Env, writes: Sequence[Write], also: Sequence[Write] = ()) -> None:
+    """Store the writes of a match and those that go with them, in one transaction.
+
+    Raises LostRaceError where the match was changed in between, AlreadyStoredError where one of `also` was refused.
+    """
+    try:
+        env.store.commit([*writes, *also])
+    except ConditionFailedError as error:
+        if any(position >= len(writes) for position in error.failed):
+            raise AlreadyStoredError from error
+        raise LostRaceError from error

@@ -1,0 +1,97 @@
+"""Refusals of the application.
+
+MatchError
+├── MatchNotFoundError       no such match, or not for this caller to know of
+├── NotYourSeatError         the caller does not sit there
+├── ForbiddenError           the caller may not do this here
+├── InvalidMatchError        a match that cannot be set up as asked
+├── StaleDecisionError       this n was used by something else, or is not the open decision's
+├── OutOfTimeError           the decision's time was up
+├── AlreadyRevealedError     the choice has been resolved and cannot be taken back
+├── SeatTakenError           no seat is free for the caller
+├── WrongStatusError         not possible before the start, or after it
+└── BusyError                the store did not take the commit; nothing was changed that is not told
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class MatchError(Exception):
+    """A refusal by the application: a stable `code` and a sentence for people."""
+
+    code: ClassVar[str] = "conflict"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class MatchNotFoundError(MatchError):
+    """No such match, or one whose existence is private."""
+
+    code = "not_found"
+
+    def __init__(self, message: str = "There is no match here.") -> None:
+        super().__init__(message)
+
+
+class NotYourSeatError(MatchError):
+    """The caller does not sit on this seat."""
+
+    code = "not_your_seat"
+
+    def __init__(self, message: str = "This is not your seat.") -> None:
+        super().__init__(message)
+
+
+class ForbiddenError(MatchError):
+    """The caller may not do this in this match."""
+
+    code = "forbidden"
+
+
+class InvalidMatchError(MatchError):
+    """A match that cannot be set up as asked."""
+
+    code = "invalid_option"
+
+
+class StaleDecisionError(MatchError):
+    """The n belongs to another submission, or to no open decision of this seat."""
+
+    code = "stale_decision"
+
+
+class OutOfTimeError(MatchError):
+    """The time for this decision was up."""
+
+    code = "out_of_time"
+
+
+class AlreadyRevealedError(MatchError):
+    """The choice has been resolved, so it cannot be taken back."""
+
+    code = "already_revealed"
+
+
+class SeatTakenError(MatchError):
+    """There is no seat left for the caller."""
+
+    code = "seat_taken"
+
+
+class WrongStatusError(MatchError):
+    """Not possible in the present status of the match."""
+
+    code = "conflict"
+
+
+class BusyError(MatchError):
+    """The store would not take the commit after several tries."""
+
+    code = "unavailable"
+
+    def __init__(self, message: str = "The service is busy. Nothing was changed; please try again.") -> None:
+        super().__init__(message)

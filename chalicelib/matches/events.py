@@ -1,0 +1,67 @@
+"""What happened in a match, in the past tense, and which notices that owes.
+
+One LogRow is stored with every commit of moves. It is at once the log, the receipt of a submission, and the outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from chalicelib.rules import Fact
+
+Category = Literal["your_turn", "match_started", "match_ended", "invitation"]
+Kind = Literal["created", "started", "moved", "sealed", "retracted", "expired", "resigned", "continued", "cancelled"]
+How = Literal["played", "forced", "bot", "timeout", "resigned"]
+
+TABLE = -1
+"""The `seat` of a row that no seat caused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A notice owed to a player: about decision `n` of `seat`, not to be sent before `after` (0: at once)."""
+
+    category: Category
+    seat: int
+    player: str
+    n: int
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Entry:
+    """One move in the record: the ply it made, whose it was, its canonical text, and how it came about."""
+
+    ply: int
+    seat: int
+    text: str
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One commit: the submission that caused it, the moves it put on record, what was learnt, what it owes.
+
+    `text` is the canonical text of the submission (of a sealed choice: for its owner's eyes only), `print` a
+    fingerprint of its body. `facts` are what everybody learnt, `own` what a seat learnt where that is not the same.
+    """
+
+    at: int
+    version: int
+    n: int
+    seat: int
+    kind: Kind
+    text: str = ""
+    print: str = ""
+    entries: tuple[Entry, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    own: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
+    owed: tuple[Owed, ...] = ()
+
+    def facts_for(self, seat: int | None) -> tuple[Fact, ...]:
+        """What the watcher on that seat (None: a spectator) learnt."""
+        if seat is None:
+            return self.facts
+        return self.own.get(seat, self.facts)

@@ -1,0 +1,132 @@
+"""The clock of the service: what falls due is found through the work index and judged match by match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from chalicelib.matches import pace, repository
+from chalicelib.matches.commit import LostRaceError, commit
+from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.events import TABLE
+from chalicelib.matches.match import Match
+from chalicelib.matches.playing import HEARTBEAT, expire_seat, heartbeat
+from chalicelib.matches.seating import call_off
+from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.players.ports import Env, Item, Put, StoreError
+from chalicelib.rules import RuleError
+
+PAGE = 100
+ROUNDS = 24
+"""So many commits one sweep makes for one match at most; what is left stays due for the next."""
+BEAT = 30
+"""The heartbeat is written at most once in so many seconds, however often the sweep runs."""
+
+
+@dataclass(slots=True)
+class Sweep:
+    """What one sweep did: matches looked at, seats expired, deadlines excused, matches it could not settle."""
+
+    matches: int = 0
+    expired: int = 0
+    excused: int = 0
+    continued: int = 0
+    cancelled: int = 0
+    failed: list[str] = field(default_factory=list)
+    complete: bool = True
+
+
+def sweep(env: Env, time_left: Callable[[], bool] = lambda: True) -> Sweep:
+    """Settle every match that is due, until `time_left` says no; a full pass is noted as the heartbeat.
+
+    A match that cannot be settled is named in `failed` and does not keep the heartbeat back: it would excuse
+    every late move everywhere.
+    """
+    done, now, last = Sweep(), env.clock.now(), heartbeat(env)
+    for match_id in _due(env, now):
+        if not time_left():
+            done.complete = False
+            return done
+        settle(env, match_id, done, last)
+    if now - last >= BEAT:
+        env.store.commit([Put(Item(HEARTBEAT, "heartbeat", {"at": now}))])
+    return done
+
+
+def _due(env: Env, now: int) -> Iterator[str]:
+    """The matches that are due; the index only hints at them, so their heads are read before they are believed."""
+    for number in range(repository.SHARDS):
+        shard, after, more = f"{repository.DUE}#{number}", None, True
+        while more:
+            keys = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
+            heads = env.store.get_many(keys, consistent=True)
+            places = [head.work.sort for key in keys if (head := heads.get(key)) and head.work]
+            yield from (sort.partition("#")[2] for sort in places if int(sort[:10]) <= now)
+            more = len(keys) == PAGE and bool(places)
+            after = max(places, default=after)
+
+
+def settle(env: Env, match_id: str, done: Sweep, last: int) -> None:
+    """Bring one match up to now, one commit after the other; what fails is named and left for the next sweep."""
+    done.matches += 1
+    try:
+        for _ in range(ROUNDS):
+            if not _step(env, repository.load(env, match_id), done, last):
+                return
+    except LostRaceError:
+        return  # somebody moved at this moment; if it is still due, the next sweep finds it again
+    except MatchNotFoundError:
+        return
+    except (StoreError, RuleError) as error:
+        done.failed.append(f"{match_id}: {type(error).__name__}")
+
+
+def _step(env: Env, match: Match, done: Sweep, last: int) -> bool:
+    """One commit, if anything is due in the match; whether there may be more."""
+    now, head = env.clock.now(), match.head
+    if not head.due or now < head.due:
+        return False
+    if head.status == "waiting":
+        call_off(env, match)
+        done.cancelled += 1
+        return False
+    late = _late_seats(env, match, now)
+    excused = {seat: found.deadline for seat in late if (found := _judge(match, seat, now, last)).deadline > now}
+    if excused:
+        _excuse(env, match, excused)
+        done.excused += len(excused)
+    elif late:
+        expire_seat(env, match, late[0])
+        done.expired += 1
+    else:
+        _go_on(env, match)
+        done.continued += 1
+    return True
+
+
+def _late_seats(env: Env, match: Match, now: int) -> list[int]:
+    to_move = env.games.get(match.roster.game).to_move(match.head.state)
+    deadlines = match.head.deadlines
+    return [seat for seat in to_move if pace.overdue(deadlines[seat], now)]
+
+
+def _judge(match: Match, seat: int, now: int, last: int) -> pace.Verdict:
+    return pace.verdict(match.head.deadlines[seat], now, last)
+
+
+def _excuse(env: Env, match: Match, excused: dict[int, int]) -> None:
+    """Move the deadlines that fell into an outage of the sweep."""
+    head = match.head
+    deadlines = tuple(excused.get(seat, deadline) for seat, deadline in enumerate(head.deadlines))
+    to_move = env.games.get(match.roster.game).to_move(head.state)
+    due = min((deadlines[seat] for seat in to_move if deadlines[seat]), default=0)
+    after = replace(head, version=head.version + 1, deadlines=deadlines, due=due)
+    commit(env, repository.writes(match, after, None))
+
+
+def _go_on(env: Env, match: Match) -> None:
+    """Play the forced moves and bots' moves that the commit before left over."""
+    turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=None)
+    turn.go_on(bot_choice)
+    head, row = turn.finish("continued", turn.version, TABLE)
+    commit(env, repository.writes(match, head, row))

@@ -1,0 +1,41 @@
+"""The options of a match, checked against what its game offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from chalicelib.rules import InvalidOptionError, Meta, Option, OptionValue
+
+
+def _fits(option: Option, value: object) -> bool:
+    if option.kind == "flag":
+        return isinstance(value, bool)
+    if option.kind == "integer":
+        return isinstance(value, int) and not isinstance(value, bool) and option.low <= value <= option.high
+    return any(type(value) is type(choice) and value == choice for choice in option.choices)
+
+
+def _offer(option: Option) -> str:
+    if option.kind == "flag":
+        return "true or false"
+    if option.kind == "integer":
+        return f"a whole number from {option.low} to {option.high}"
+    return "one of " + ", ".join(str(choice) for choice in option.choices)
+
+
+def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
+    """Every option of the game with its value, defaults filled in. Raises InvalidOptionError."""
+    if seats not in meta.seats:
+        counts = ", ".join(str(count) for count in meta.seats)
+        raise InvalidOptionError(f"{meta.name} is played by {counts}, not by {seats}.", "seats")
+    offered = {option.key: option for option in meta.options if not option.seats or seats in option.seats}
+    for key in given:
+        if key not in offered:
+            raise InvalidOptionError(f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats.", "unknown")
+    values: dict[str, OptionValue] = {}
+    for key, option in offered.items():
+        value = given.get(key, option.default)
+        if not _fits(option, value) or not isinstance(value, int | str | bool):
+            raise InvalidOptionError(f"{key} must be {_offer(option)}.", key)
+        values[key] = value
+    return values

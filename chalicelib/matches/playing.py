@@ -1,0 +1,232 @@
+"""Deciding in a running match: play, retract, resign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chalicelib.matches import pace, repository, submission
+from chalicelib.matches.commit import attempt, commit
+from chalicelib.matches.errors import (
+    AlreadyRevealedError,
+    MatchNotFoundError,
+    NotYourSeatError,
+    OutOfTimeError,
+    StaleDecisionError,
+    WrongStatusError,
+)
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.reading import may_see
+from chalicelib.matches.submission import Submission
+from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.players.ports import Env, Key, Write
+from chalicelib.rules import MatchOverError, NothingToRetractError, NotToMoveError
+
+HEARTBEAT = Key("S#sweep", "A")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was accepted for decision n: the canonical text, the version it made, and when (epoch seconds)."""
+
+    n: int
+    text: str
+    version: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A receipt, the match as it is now, and the newest row of its log if it is at hand."""
+
+    receipt: Receipt
+    match: Match
+    row: LogRow | None = None
+
+
+def heartbeat(env: Env) -> int:
+    """When the sweep last finished a full pass, in epoch seconds (0: never)."""
+    item = env.store.get(HEARTBEAT)
+    return int(item.body["at"]) if item else 0
+
+
+def _receipt(row: LogRow) -> Receipt:
+    return Receipt(row.n, row.text, row.version, row.at)
+
+
+def _own_seat(match: Match, caller: Caller, seat: int) -> None:
+    if not may_see(match, caller):
+        raise MatchNotFoundError
+    if not 0 <= seat < len(match.roster.seats):
+        raise MatchNotFoundError(f"This match has no seat {seat}.")
+    if caller.seat_in(match) != seat:
+        raise NotYourSeatError
+
+
+def _running(match: Match) -> None:
+    if match.head.status == "waiting":
+        raise WrongStatusError("The match has not started yet.")
+    if match.head.status != "running":
+        raise MatchOverError("The match is over.")
+
+
+def play(env: Env, match_id: str, seat: int, n: int, body: Submission, caller: Caller, language: str = "en") -> Played:
+    """Play a move for decision n of a seat, or replace its sealed choice; the same submission again gets its receipt.
+
+    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError, StaleDecisionError,
+    MalformedMoveError, AmbiguousMoveError, IllegalMoveError, OutOfTimeError, BusyError.
+    """
+    mark = submission.fingerprint(body)
+
+    def again() -> Played | None:
+        row = repository.find_row(env, match_id, n, seat)
+        return Played(_receipt(row), repository.load(env, match_id)) if row and row.print == mark else None
+
+    def work() -> Played:
+        match = repository.load(env, match_id)
+        _own_seat(match, caller, seat)
+        if repeated := _repeated(env, match, seat, n, body, mark):
+            return repeated
+        _open(match, seat, n)
+        return _play(env, match, seat, n, body, mark, language)
+
+    return attempt(work, again)
+
+
+def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str) -> Played | None:
+    if match.head.status == "waiting" or match.head.opened[seat] == n or not 0 < n <= match.head.version:
+        return None
+    row = repository.find_row(env, match.id, n, seat)
+    if row is None:
+        return None
+    if row.kind in ("moved", "sealed") and submission.same(row, body, mark):
+        return Played(_receipt(row), match)
+    if row.kind == "expired":
+        raise OutOfTimeError("The time for this decision was up, and a move was played for you.")
+    raise StaleDecisionError("This decision was already answered in another way.")
+
+
+def _open(match: Match, seat: int, n: int) -> None:
+    _running(match)
+    opened = match.head.opened[seat]
+    if not opened:
+        raise NotToMoveError("It is not your turn.")
+    if opened != n:
+        raise StaleDecisionError(f"Decision {n} is not open. Look at the match again.")
+
+
+def _play(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str, language: str) -> Played:
+    game = env.games.get(match.roster.game)
+    before = match.head.state
+    if game.sealed(before, seat) is not None:
+        before = game.retract(before, seat)
+    move = submission.read(game, before, seat, body, language)
+    turn = Turn(match, game, env.clock.now(), requester=seat)
+    turn.play(seat, move, "played")
+    _in_time(env, match, seat)
+    hidden = game.sealed(turn.state, seat) is not None
+    text = game.format(move)
+    turn.go_on(bot_choice)
+    head, row = turn.finish("sealed" if hidden else "moved", n, seat, text, mark)
+    commit(env, repository.writes(match, head, row))
+    return Played(_receipt(row), Match(match.roster, head), row)
+
+
+def _in_time(env: Env, match: Match, seat: int) -> None:
+    """Let a late move pass in an outage; otherwise commit the expiry. Raises OutOfTimeError."""
+    deadline, now = match.head.deadlines[seat], env.clock.now()
+    if not pace.overdue(deadline, now):
+        return
+    if pace.verdict(deadline, now, heartbeat(env)).ruling is not pace.Ruling.EXPIRED:
+        return
+    game = env.games.get(match.roster.game)
+    if game.sealed(match.head.state, seat) is None:
+        expire_seat(env, match, seat)
+    raise OutOfTimeError("The time for this decision was up.")
+
+
+def expire_seat(env: Env, match: Match, seat: int) -> Match:
+    """Play the timeout move of a seat; its row takes the place a late move would. Raises LostRaceError."""
+    game = env.games.get(match.roster.game)
+    turn = Turn(match, game, env.clock.now(), requester=None)
+    move: Any = game.timeout_move(match.head.state, seat)
+    turn.play(seat, move, "timeout")
+    turn.go_on(bot_choice)
+    head, row = turn.finish("expired", match.head.opened[seat], seat, game.format(move))
+    commit(env, repository.writes(match, head, row))
+    return Match(match.roster, head)
+
+
+def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Played:
+    """Take back the sealed choice that decision n names, as long as its time is not up.
+
+    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NothingToRetractError,
+    AlreadyRevealedError, StaleDecisionError, OutOfTimeError, BusyError.
+    """
+
+    def again() -> Played | None:
+        row = repository.find_row(env, match_id, n, seat)
+        return Played(_receipt(row), repository.load(env, match_id)) if row and row.kind == "retracted" else None
+
+    def work() -> Played:
+        match = repository.load(env, match_id)
+        _own_seat(match, caller, seat)
+        if n != _opened(match, seat):
+            return again() or _too_late(env, match, seat, n)
+        _running(match)
+        turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=seat)
+        turn.retract(seat)
+        _in_time(env, match, seat)
+        head, row = turn.finish("retracted", n, seat)
+        commit(env, repository.writes(match, head, row))
+        return Played(_receipt(row), Match(match.roster, head), row)
+
+    return attempt(work, again)
+
+
+def _opened(match: Match, seat: int) -> int:
+    return match.head.opened[seat] if match.head.opened else 0
+
+
+def _too_late(env: Env, match: Match, seat: int, n: int) -> Played:
+    game = env.games.get(match.roster.game)
+    if match.head.state is None or not 0 < n <= match.head.version:
+        raise NothingToRetractError("There is nothing to take back.")
+    if game.sealed(match.head.state, seat) is not None:
+        raise StaleDecisionError(f"Decision {n} is not the one that can be taken back. Look at the match again.")
+    raise AlreadyRevealedError("The choice has been revealed and stands.")
+
+
+def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Played:
+    """Give up the caller's seat.
+
+    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError (left already),
+    BusyError.
+    """
+    tried: list[tuple[int, int]] = []
+
+    def again() -> Played | None:
+        for n, seat in tried:
+            row = repository.find_row(env, match_id, n, seat)
+            if row and row.kind == "resigned":
+                return Played(_receipt(row), repository.load(env, match_id))
+        return None
+
+    def work() -> Played:
+        match = repository.load(env, match_id)
+        seat = caller.seat_in(match)
+        if seat is None:
+            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        _running(match)
+        turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=seat)
+        turn.resign(seat)
+        turn.go_on(bot_choice)
+        n = match.head.opened[seat] or match.head.version
+        tried.append((n, seat))
+        head, row = turn.finish("resigned", n, seat, "resign")
+        commit(env, repository.writes(match, head, row), also)
+        return Played(_receipt(row), Match(match.roster, head), row)
+
+    return attempt(work, again)

@@ -1,0 +1,328 @@
+"""What a caller may see of a match, its log and its lists. Reading never changes anything."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from chalicelib.matches import pace, repository
+from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Caller, Match
+from chalicelib.players.ports import Env, Item
+from chalicelib.rules import AnyGame, Fact, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat as everybody may see it; `deadline` is RFC 3339 text while the seat owes a decision, else ""."""
+
+    seat: int
+    kind: str
+    name: str
+    level: int
+    deadline: str
+    overdue: bool
+    own_nonce: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionShown:
+    """The caller's open decision: `n` names the next submission, `sealed` is the choice that can be taken back."""
+
+    n: int
+    kind: str
+    asked: dict[str, Any]
+    deadline: str
+    overdue: bool
+    sealed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogShown:
+    """One commit of the log, as the caller may see it."""
+
+    version: int
+    at: str
+    kind: str
+    seat: int | None
+    entries: tuple[tuple[int, int, str, str], ...]
+    facts: tuple[Fact, ...]
+    said: tuple[str, ...]
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match as the caller may see it; times are RFC 3339 text, `view` is the game's own."""
+
+    id: str
+    name: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    visibility: str
+    decision_time: int
+    version: int
+    ply: int
+    status: str
+    created: str
+    started: str
+    ended: str
+    commitment: str
+    seats: tuple[SeatShown, ...]
+    seat: int | None
+    to_move: tuple[int, ...]
+    decision: DecisionShown | None
+    view: Any
+    roll: tuple[str, ...]
+    last: LogShown | None
+    outcome: Outcome | None
+
+
+def may_see(match: Match, caller: Caller) -> bool:
+    """Whether this caller may know of the match."""
+    if match.roster.visibility != "private" or caller.seat_in(match) is not None:
+        return True
+    player = caller.player
+    return bool(player) and (match.reserved_for(player) is not None or player == match.roster.creator)
+
+
+def look(env: Env, match_id: str, caller: Caller, language: str = "en") -> MatchShown:
+    """The match as the caller may see it. Raises MatchNotFoundError."""
+    match = _visible(env, match_id, caller)
+    row = None
+    if match.head.status != "waiting":
+        row = repository.find_row(env, match_id, *match.head.last)
+    return shown(env, match, caller, row, language)
+
+
+def _visible(env: Env, match_id: str, caller: Caller) -> Match:
+    match = repository.load(env, match_id)
+    if not may_see(match, caller):
+        raise MatchNotFoundError
+    return match
+
+
+def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, language: str = "en") -> MatchShown:
+    """A match that was loaded, as the caller may see it; `row` is the newest of its log."""
+    roster, head = match.roster, match.head
+    game = env.games.get(roster.game)
+    seat = caller.seat_in(match)
+    view = game.view(head.state, seat) if head.state is not None else None
+    return MatchShown(
+        id=match.id,
+        name=roster.name,
+        game=roster.game,
+        rules_version=roster.rules_version,
+        options=dict(roster.options),
+        visibility=roster.visibility,
+        decision_time=roster.pace.decision_time,
+        version=head.version,
+        ply=head.ply,
+        status=head.status,
+        created=pace.stamp(roster.created),
+        started=pace.stamp(head.started),
+        ended=pace.stamp(head.ended),
+        commitment=roster.commitment,
+        seats=_seats(match, game, env.clock.now()),
+        seat=seat,
+        to_move=game.to_move(head.state) if view is not None else (),
+        decision=decision(match, game, seat, env.clock.now()),
+        view=repository.plain(view) if view is not None else None,
+        roll=tuple(view.roll) if view is not None else (),
+        last=log_shown(game, row, seat, language) if row else None,
+        outcome=view.outcome if view is not None else None,
+    )
+
+
+def _seats(match: Match, game: AnyGame, now: int) -> tuple[SeatShown, ...]:
+    head = match.head
+    to_move = game.to_move(head.state) if head.state is not None else ()
+    found = []
+    for number, seat in enumerate(match.roster.seats):
+        deadline = head.deadlines[number] if number in to_move else 0
+        late = pace.overdue(deadline, now)
+        own = bool(seat.nonce)
+        found.append(SeatShown(number, seat.kind, seat.name, seat.level, pace.stamp(deadline), late, own))
+    return tuple(found)
+
+
+def decision(match: Match, game: AnyGame, seat: int | None, now: int) -> DecisionShown | None:
+    """The open decision of a seat, a sealed one included, or None."""
+    head = match.head
+    if seat is None or head.status != "running" or not head.opened[seat]:
+        return None
+    sealed = game.sealed(head.state, seat)
+    deadline = head.deadlines[seat]
+    late = pace.overdue(deadline, now)
+    if sealed is not None:
+        return DecisionShown(head.opened[seat], "sealed", {}, pace.stamp(deadline), late, game.format(sealed))
+    asked = game.decision(head.state, seat)
+    return DecisionShown(head.opened[seat], asked.kind, dict(asked.asked), pace.stamp(deadline), late, None)
+
+
+def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> LogShown:
+    """A row of the log for the watcher on that seat (None: a spectator); a sealed choice is its owner's to read."""
+    facts = row.facts_for(seat)
+    own = row.kind != "sealed" or (seat is not None and row.seat == seat)
+    return LogShown(
+        version=row.version,
+        at=pace.stamp(row.at),
+        kind=row.kind,
+        seat=row.seat if row.seat >= 0 else None,
+        entries=tuple((entry.ply, entry.seat, entry.text, entry.how) for entry in row.entries),
+        facts=facts,
+        said=tuple(game.say(fact, language) for fact in facts),
+        text=row.text if own and row.text else None,
+    )
+
+
+def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[LogShown]:
+    """The whole log in the order of its commits, as the caller may see it. Raises MatchNotFoundError."""
+    match = _visible(env, match_id, caller)
+    game, seat = env.games.get(match.roster.game), caller.seat_in(match)
+    return [log_shown(game, row, seat, language) for row in repository.log(env, match_id)]
+
+
+@dataclass(frozen=True, slots=True)
+class LegalShown:
+    """The open decision's n and every legal move, as JSON and as canonical text."""
+
+    n: int
+    moves: tuple[tuple[str, Any], ...]
+
+
+def legal(env: Env, match_id: str, caller: Caller) -> LegalShown:
+    """The legal moves of the caller's open decision (as if nothing were sealed); n is 0 and the list empty if none is.
+
+    Raises MatchNotFoundError, NotYourSeatError.
+    """
+    match = _visible(env, match_id, caller)
+    seat = caller.seat_in(match)
+    if seat is None:
+        raise NotYourSeatError("You do not sit at this table.")
+    if match.head.status != "running" or not match.head.opened[seat]:
+        return LegalShown(0, ())
+    game, state = env.games.get(match.roster.game), match.head.state
+    if game.sealed(state, seat) is not None:
+        state = game.retract(state, seat)
+    moves = game.legal_moves(state, seat)
+    return LegalShown(match.head.opened[seat], tuple((game.format(move), repository.plain(move)) for move in moves))
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """One row of a player's list, those that wait for the player first."""
+
+    id: str
+    name: str
+    game: str
+    status: str
+    seat: int
+    my_turn: bool
+    deadline: str
+    version: int
+    players: tuple[str, ...]
+
+
+def mine(env: Env, player: str) -> list[MyMatch]:
+    """The matches a player sits in: where it is their turn first (by deadline), then running, waiting, ended."""
+    rows = env.store.query(f"P#{player}", prefix="M#").items
+    matches = {match.id: match for match in repository.load_many(env, (row.body["match"] for row in rows))}
+    listed = [_my_match(env, matches[row.body["match"]], row) for row in rows if row.body["match"] in matches]
+    return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
+
+
+def _my_match(env: Env, match: Match, row: Item) -> tuple[tuple[Any, ...], MyMatch]:
+    seat, head = int(row.body["seat"]), match.head
+    running = head.status == "running"
+    my_turn = running and seat in env.games.get(match.roster.game).to_move(head.state)
+    deadline = head.deadlines[seat] if my_turn else 0
+    order = ("running", "waiting", "over", "cancelled").index(head.status)
+    names = tuple(each.name for each in match.roster.seats)
+    roster = match.roster
+    found = MyMatch(
+        match.id, roster.name, roster.game, head.status, seat, my_turn, pace.stamp(deadline), head.version, names
+    )
+    return (not my_turn, order, deadline, -roster.created, match.id), found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """One row of the lobby."""
+
+    id: str
+    name: str
+    game: str
+    options: dict[str, Any]
+    decision_time: int
+    created: str
+    seats: tuple[str, ...]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """One page of the lobby, oldest first, and the cursor of the next ("" at the end)."""
+
+    matches: tuple[OpenMatch, ...]
+    cursor: str
+
+
+def lobby(env: Env, game: str = "", cursor: str = "", limit: int = 50) -> Lobby:
+    """Public matches with a free seat, of one game or all. Raises ValueError for a cursor that is none of ours."""
+    after = _uncursor(cursor)
+    keys = [game] if game else env.games.keys()
+    shards = [f"{repository.OPEN}#{key}#{number}" for key in keys for number in range(repository.LIST_SHARDS)]
+    hints = []
+    for shard in shards:
+        hints += env.store.index("list", shard, up_to="~", after=after or None, limit=limit + 1)
+    found = repository.load_many(env, (key.partition.removeprefix("M#") for key in dict.fromkeys(hints)))
+    found = sorted((match for match in found if _listed(match)), key=_list_sort)
+    more = len(found) > limit
+    return Lobby(tuple(_open_match(match) for match in found[:limit]), _cursor(found[limit - 1]) if more else "")
+
+
+def _listed(match: Match) -> bool:
+    return match.head.status == "waiting" and match.roster.visibility == "public"
+
+
+def _list_sort(match: Match) -> str:
+    return f"{match.roster.created:010d}#{match.id}"
+
+
+def _cursor(match: Match) -> str:
+    return base64.urlsafe_b64encode(_list_sort(match).encode()).decode().rstrip("=")
+
+
+def _uncursor(cursor: str) -> str:
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+    except (binascii.Error, ValueError) as error:
+        raise ValueError("This cursor is none of ours.") from error
+    if cursor and not (text[:10].isdigit() and text[10:11] == "#"):
+        raise ValueError("This cursor is none of ours.")
+    return text
+
+
+def _open_match(match: Match) -> OpenMatch:
+    roster = match.roster
+    return OpenMatch(
+        id=match.id,
+        name=roster.name,
+        game=roster.game,
+        options=dict(roster.options),
+        decision_time=roster.pace.decision_time,
+        created=pace.stamp(roster.created),
+        seats=tuple(seat.name for seat in roster.seats),
+        free=sum(seat.kind == "open" for seat in roster.seats),
+    )
+
+
+def free_seats(match: Match) -> Iterable[int]:
+    """The open seats of a match."""
+    return (number for number, seat in enumerate(match.roster.seats) if seat.kind == "open")

@@ -1,0 +1,239 @@
+"""Matches and their log as items of the store: A#head, A#roster and L#<n>#<seat> in the partition M#<id>."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+
+from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
+from chalicelib.matches.match import Head, Match, Pace, Roster, Seat
+from chalicelib.players.ports import Absent, Delete, Env, IndexKey, Item, Key, Put, VersionIs, Write
+from chalicelib.rules import AnyGame, Fact
+
+SHARDS = 8
+LIST_SHARDS = 4
+DUE, UNSENT, OPEN = "due", "unsent", "open"
+
+
+def partition(match_id: str) -> str:
+    """The partition a match stands in."""
+    return f"M#{match_id}"
+
+
+def head_key(match_id: str) -> Key:
+    """Where the head stands."""
+    return Key(partition(match_id), "A#head")
+
+
+def roster_key(match_id: str) -> Key:
+    """Where the roster stands."""
+    return Key(partition(match_id), "A#roster")
+
+
+def log_key(match_id: str, n: int, seat: int) -> Key:
+    """Where the log row of a submission stands."""
+    return Key(partition(match_id), f"L#{n:08d}#{'t' if seat == TABLE else seat}")
+
+
+def seat_key(player: str, match_id: str) -> Key:
+    """Where the static row of a match stands among its player's things."""
+    return Key(f"P#{player}", f"M#{match_id}")
+
+
+def shard(kind: str, match_id: str, shards: int = SHARDS) -> str:
+    """The index shard that a match's entries of this kind stand in."""
+    return f"{kind}#{zlib.crc32(match_id.encode()) % shards}"
+
+
+@lru_cache(maxsize=64)
+def _adapter(shape: Hashable) -> TypeAdapter[Any]:
+    return TypeAdapter(cast(Any, shape))
+
+
+def adapter(shape: type[Any]) -> TypeAdapter[Any]:
+    """The reader and writer of a game's State, Move or View."""
+    return _adapter(cast(Hashable, shape))
+
+
+def plain(value: object) -> Any:
+    """A game's value as JSON data."""
+    return adapter(type(value)).dump_python(value, mode="json")
+
+
+def _head_item(match: Match, head: Head) -> Item:
+    body: dict[str, Any] = {
+        "status": head.status,
+        "ply": head.ply,
+        "opened": list(head.opened),
+        "deadlines": list(head.deadlines),
+        "hows": list(head.hows),
+        "last": list(head.last),
+        "due": head.due,
+        "started": head.started,
+        "ended": head.ended,
+    }
+    if head.state is not None:
+        body["state"] = adapter(type(head.state)).dump_python(head.state, mode="json", exclude_defaults=True)
+    roster = match.roster
+    listed = None
+    if head.status == "waiting" and roster.visibility == "public":
+        listed = IndexKey(shard(f"{OPEN}#{roster.game}", match.id, LIST_SHARDS), f"{roster.created:010d}#{match.id}")
+    due = IndexKey(shard(DUE, match.id), f"{head.due:010d}#{match.id}") if head.due else None
+    return Item(head_key(match.id), "head", body, head.version, work=due, list=listed)
+
+
+def _roster_item(roster: Roster, version: int) -> Item:
+    body = asdict(roster)
+    body["seats"] = [{key: value for key, value in seat.items() if value} for seat in body["seats"]]
+    return Item(roster_key(roster.id), "roster", body, version)
+
+
+def _head(item: Item, game: AnyGame) -> Head:
+    body = dict(item.body)
+    state = body.pop("state", None)
+    return Head(
+        version=item.version,
+        status=body["status"],
+        ply=body["ply"],
+        state=adapter(game.State).validate_python(state) if state is not None else None,
+        opened=tuple(body["opened"]),
+        deadlines=tuple(body["deadlines"]),
+        hows=tuple(body["hows"]),
+        last=(body["last"][0], body["last"][1]),
+        due=body["due"],
+        started=body["started"],
+        ended=body["ended"],
+    )
+
+
+def _roster(item: Item) -> Roster:
+    body = dict(item.body)
+    seats = tuple(Seat(**seat) for seat in body.pop("seats"))
+    return Roster(seats=seats, pace=Pace(**body.pop("pace")), **body)
+
+
+def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
+    """The match out of items that were read, or None if it is not among them."""
+    head, roster = items.get(head_key(match_id)), items.get(roster_key(match_id))
+    if head is None or roster is None:
+        return None
+    table = _roster(roster)
+    return Match(table, _head(head, env.games.get(table.game)))
+
+
+def load(env: Env, match_id: str) -> Match:
+    """The match, read strongly consistent in one query. Raises MatchNotFoundError."""
+    page = env.store.query(partition(match_id), prefix="A#", consistent=True)
+    match = read(env, {item.key: item for item in page.items}, match_id)
+    if match is None:
+        raise MatchNotFoundError
+    return match
+
+
+def exists(env: Env, match_id: str) -> bool:
+    """Whether there is a match of this id."""
+    return env.store.get(head_key(match_id)) is not None
+
+
+def load_many(env: Env, match_ids: Iterable[str]) -> list[Match]:
+    """Those of the matches that exist, in the order asked for."""
+    wanted = list(match_ids)
+    items = env.store.get_many([key(each) for each in wanted for key in (head_key, roster_key)])
+    found = (read(env, items, each) for each in wanted)
+    return [match for match in found if match is not None]
+
+
+def _facts_body(facts: Iterable[Fact]) -> list[list[Any]]:
+    return [[fact.kind, fact.seat, *fact.detail] for fact in facts]
+
+
+def _facts(body: Iterable[list[Any]]) -> tuple[Fact, ...]:
+    return tuple(Fact(kind, seat, tuple(detail)) for kind, seat, *detail in body)
+
+
+def log_item(match_id: str, row: LogRow) -> Item:
+    """A log row as it is stored; it stands in the work index while it owes notices."""
+    body: dict[str, Any] = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
+    if row.text:
+        body["text"] = row.text
+    if row.print:
+        body["print"] = row.print
+    if row.entries:
+        body["entries"] = [[entry.ply, entry.seat, entry.text, entry.how] for entry in row.entries]
+    if row.facts:
+        body["facts"] = _facts_body(row.facts)
+    if row.own:
+        body["own"] = {str(seat): _facts_body(facts) for seat, facts in row.own.items()}
+    if row.owed:
+        body["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
+    key = log_key(match_id, row.n, row.seat)
+    work = IndexKey(shard(UNSENT, match_id), f"{row.at:010d}#{match_id}#{key.sort}") if row.owed else None
+    return Item(key, "log", body, work=work)
+
+
+def log_row(item: Item) -> LogRow:
+    """The log row that an item holds."""
+    body = item.body
+    return LogRow(
+        at=body["at"],
+        version=body["version"],
+        n=body["n"],
+        seat=body["seat"],
+        kind=body["kind"],
+        text=body.get("text", ""),
+        print=body.get("print", ""),
+        entries=tuple(Entry(*entry) for entry in body.get("entries", ())),
+        facts=_facts(body.get("facts", ())),
+        own={int(seat): _facts(facts) for seat, facts in body.get("own", {}).items()},
+        owed=tuple(Owed(*owed) for owed in body.get("owed", ())),
+    )
+
+
+def find_row(env: Env, match_id: str, n: int, seat: int) -> LogRow | None:
+    """The log row of a submission, or None."""
+    item = env.store.get(log_key(match_id, n, seat))
+    return log_row(item) if item else None
+
+
+def log(env: Env, match_id: str, newest: int | None = None) -> list[LogRow]:
+    """The log in the order of its commits: all of it, or the rows of the `newest` decisions only."""
+    page = env.store.query(partition(match_id), prefix="L#", reverse=True, limit=newest)
+    return sorted((log_row(item) for item in page.items), key=lambda row: row.version)
+
+
+def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | None = None) -> list[Write]:
+    """What stores the next head of `match` (on condition of its version), its log row, and a changed roster."""
+    after = Match(roster or match.roster, head)
+    found: list[Write] = [Put(_head_item(after, head), VersionIs(match.head.version))]
+    if row is not None:
+        found.append(Put(log_item(match.id, row), Absent()))
+    if roster is not None:
+        found.append(Put(_roster_item(roster, head.version)))
+    return found
+
+
+def creation(match: Match, row: LogRow) -> list[Write]:
+    """What stores a new match with its first log row."""
+    return [
+        Put(_head_item(match, match.head), Absent()),
+        Put(_roster_item(match.roster, match.head.version), Absent()),
+        Put(log_item(match.id, row), Absent()),
+    ]
+
+
+def seat_row(player: str, match: Match, seat: int) -> Put:
+    """The static row that lists a match among its player's; it never changes while they sit there."""
+    roster = match.roster
+    body = {"match": match.id, "game": roster.game, "seat": seat, "created": roster.created}
+    return Put(Item(seat_key(player, match.id), "seat", body))
+
+
+def no_seat_row(player: str, match_id: str) -> Delete:
+    """What takes a match off its player's list."""
+    return Delete(seat_key(player, match_id))

@@ -1,0 +1,289 @@
+"""Before the first move: create a match, join it, leave it, set one's nonce; a match starts when its table is full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from chalicelib.matches import options, pace, repository
+from chalicelib.matches.commit import attempt, commit
+from chalicelib.matches.errors import (
+    ForbiddenError,
+    InvalidMatchError,
+    MatchNotFoundError,
+    NotYourSeatError,
+    SeatTakenError,
+    WrongStatusError,
+)
+from chalicelib.matches.events import TABLE, LogRow, Owed
+from chalicelib.matches.match import Caller, Head, Match, Pace, Roster, Seat, Visibility
+from chalicelib.matches.reading import may_see
+from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.players import accounts, rates
+from chalicelib.players.ports import Env, Write
+from chalicelib.players.profile import Profile, clean_name
+from chalicelib.players.repository import load_profile
+from chalicelib.rules import AnyGame, Chance, commitment
+
+BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
+NONCE_BYTES = 64
+CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWish:
+    """Who is to sit somewhere: `me`, a `player` by handle, an `open` seat, or a `bot` of a level (0: its weakest)."""
+
+    kind: Literal["me", "player", "open", "bot"]
+    handle: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWish:
+    """A match as its creator wants it; `decision_time` in seconds."""
+
+    game: str
+    seats: tuple[SeatWish, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
+    decision_time: int = 3 * pace.DAY
+    visibility: Visibility = "unlisted"
+    name: str = ""
+
+
+def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), match_id: str = "") -> Match:
+    """Create a match, and start it at once if its table is full. The promise of its dice is made here.
+
+    `match_id` is for callers that have to know the id beforehand (new_id makes one).
+    Raises InvalidMatchError, InvalidOptionError, UnknownPlayerError, TooManyRequestsError, BusyError.
+    """
+    _check_wish(env, wish)
+    profile = load_profile(env.store, player)
+    given = options.checked(env.games.meta(wish.game), len(wish.seats), wish.options)
+    _check_deal(env.games.get(wish.game), len(wish.seats), given)
+    seats = tuple(_seat(env, profile, seat, number, wish) for number, seat in enumerate(wish.seats))
+    invited = [seat.player for seat in seats if seat.kind == "reserved"]
+    if player in invited or len(set(invited)) != len(invited):
+        raise InvalidMatchError("Nobody can sit on two seats of one match.")
+    match = _new(env, player, wish, given, seats, match_id or new_id(env))
+
+    def lost() -> Match | None:
+        return repository.load(env, match.id) if repository.exists(env, match.id) else None
+
+    return attempt(lambda: _store_new(env, match, player, also), lost)
+
+
+def new_id(env: Env) -> str:
+    """A fresh id for a match: 16 unguessable characters out of 0-9 a-z."""
+    return env.ids.name(16).lower()
+
+
+def _check_wish(env: Env, wish: MatchWish) -> None:
+    if wish.game not in set(env.games.keys()):
+        raise InvalidMatchError(f"There is no game {wish.game[:40]!r} here.")
+    kinds = [seat.kind for seat in wish.seats]
+    if not any(kind != "bot" for kind in kinds):
+        raise InvalidMatchError("A match needs at least one human seat.")
+    if kinds.count("me") > 1:
+        raise InvalidMatchError("Nobody can sit on two seats of one match.")
+    if wish.visibility == "private" and "open" in kinds:
+        raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
+    if not pace.SHORTEST <= wish.decision_time <= pace.LONGEST:
+        raise InvalidMatchError("The time for a decision is from 1 hour to 30 days.")
+
+
+def _check_deal(game: AnyGame, seats: int, given: Mapping[str, Any]) -> None:
+    """Let the game itself refuse options that do not go together. Raises InvalidOptionError."""
+    game.initial_state(seats, given, Chance(b"a try", (), 0))
+
+
+def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) -> Seat:
+    if wish.kind == "me":
+        return Seat("player", me.id, me.name, me.language)
+    if wish.kind == "player":
+        invited = accounts.find_player(env, wish.handle)
+        return Seat("reserved", invited.id, invited.name, invited.language)
+    if wish.kind == "open":
+        return Seat("open")
+    levels = env.games.meta(match.game).levels
+    level = wish.level or levels[0]
+    if level not in levels:
+        raise InvalidMatchError(f"The bots of this game have the levels {', '.join(map(str, levels))}.")
+    return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
+
+
+def _new(
+    env: Env, player: str, wish: MatchWish, given: Mapping[str, Any], seats: tuple[Seat, ...], match_id: str
+) -> Match:
+    meta, seed, now = env.games.meta(wish.game), env.ids.token(32), env.clock.now()
+    roster = Roster(
+        id=match_id,
+        name=clean_name(wish.name) if wish.name else meta.name,
+        game=wish.game,
+        rules_version=meta.rules_version,
+        options=given,
+        seats=seats,
+        pace=Pace(wish.decision_time),
+        visibility=wish.visibility,
+        creator=player,
+        created=now,
+        seed=seed.hex(),
+        commitment=commitment(seed, match_id, meta.rules_version),
+    )
+    return Match(roster, Head(version=1, status="waiting", due=now + pace.UNSTARTED))
+
+
+def _store_new(env: Env, match: Match, player: str, also: Sequence[Write]) -> Match:
+    # the counter is read anew in every attempt, since others may raise it in between
+    spent = rates.spend(env, CREATIONS, player)
+    owed = tuple(
+        Owed("invitation", number, seat.player, 1)
+        for number, seat in enumerate(match.roster.seats)
+        if seat.kind == "reserved"
+    )
+    created, row = match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=owed)
+    if _full(match):
+        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0)), None)
+        created = Match(match.roster, head)
+    seated = [
+        repository.seat_row(seat.player, match, number)
+        for number, seat in enumerate(match.roster.seats)
+        if seat.kind == "player"
+    ]
+    commit(env, [*repository.creation(created, row), *seated, spent], also)
+    return created
+
+
+def _full(match: Match) -> bool:
+    return all(seat.kind in ("player", "bot") for seat in match.roster.seats)
+
+
+def _first_turn(env: Env, match: Match, requester: int | None) -> tuple[Head, LogRow]:
+    game, roster = env.games.get(match.roster.game), match.roster
+    turn = Turn(match, game, env.clock.now(), requester)
+    turn.start(game.initial_state(len(roster.seats), roster.options, roster.chance(0)))
+    turn.go_on(bot_choice)
+    return turn.finish("started", turn.version)
+
+
+def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Sequence[Write] = ()) -> Match:
+    """Take a seat: the one asked for, else the one kept for the player, else the first open one. Starts a full match.
+
+    Joining again changes nothing. Raises MatchNotFoundError, SeatTakenError, ForbiddenError, WrongStatusError,
+    UnknownPlayerError, BusyError.
+    """
+    profile = load_profile(env.store, player)
+
+    def work() -> Match:
+        match = repository.load(env, match_id)
+        if not may_see(match, Caller(player)):
+            raise MatchNotFoundError
+        if match.seat_of(player) is not None:
+            return match
+        number = _free(match, player, seat)
+        return _change_seat(env, match, number, _taken(profile), [repository.seat_row(player, match, number)], also)
+
+    return attempt(work)
+
+
+def _taken(profile: Profile) -> Seat:
+    return Seat("player", profile.id, profile.name, profile.language)
+
+
+def _free(match: Match, player: str, wanted: int | None) -> int:
+    seats = match.roster.seats
+    if wanted is not None and not 0 <= wanted < len(seats):
+        raise MatchNotFoundError(f"This match has no seat {wanted}.")
+    if match.head.status == "cancelled":
+        raise WrongStatusError("The match was called off before it started.")
+    free = [number for number, seat in enumerate(seats) if seat.kind == "open"]
+    kept = match.reserved_for(player)
+    if kept is not None:
+        free.insert(0, kept)
+    if match.head.status != "waiting" or not free or (wanted is not None and wanted not in free):
+        if wanted is not None and seats[wanted].kind == "reserved":
+            raise ForbiddenError("This seat is kept for somebody else.")
+        raise SeatTakenError("This seat is taken." if wanted is not None else "Every seat is taken.")
+    return free[0] if wanted is None else wanted
+
+
+def _change_seat(
+    env: Env, match: Match, number: int, seat: Seat, rows: Sequence[Write], also: Sequence[Write] = ()
+) -> Match:
+    """Store the match with one seat changed, and start it if that fills the table."""
+    seats = list(match.roster.seats)
+    seats[number] = seat
+    roster = replace(match.roster, seats=tuple(seats))
+    head, row = replace(match.head, version=match.head.version + 1), None
+    if _full(Match(roster, head)):
+        head, row = _first_turn(env, Match(roster, match.head), number)
+    elif not any(each.kind == "player" for each in seats):
+        head = replace(head, status="cancelled", due=0, ended=env.clock.now())
+    commit(env, [*repository.writes(match, head, row, roster=roster), *rows], also)
+    return Match(roster, head)
+
+
+def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> Match:
+    """Give a seat back before the start, or decline the one that was kept; a table without any player is called off.
+
+    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, BusyError.
+    """
+
+    def work() -> Match:
+        match = repository.load(env, match_id)
+        if not may_see(match, Caller(player)):
+            raise MatchNotFoundError
+        number = match.seat_of(player)
+        place = match.reserved_for(player) if number is None else number
+        if place is None:
+            raise NotYourSeatError("You do not sit at this table.")
+        _waiting(match, "The match has started. To stop playing, resign.")
+        rows = [repository.no_seat_row(player, match.id)] if number is not None else []
+        return _change_seat(env, match, place, _vacated(match, place), rows, also)
+
+    return attempt(work)
+
+
+def _vacated(match: Match, place: int) -> Seat:
+    """What stands where somebody left: an open seat, but in a private match one still kept for who left it."""
+    seat = match.roster.seats[place]
+    if match.roster.visibility == "private":
+        return Seat("reserved", seat.player, seat.name, seat.language)
+    return Seat("open")
+
+
+def _waiting(match: Match, otherwise: str) -> None:
+    if match.head.status != "waiting":
+        raise WrongStatusError(otherwise)
+
+
+def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
+    """Put the caller's own nonce (1 to 64 bytes as hex) into the dice of a match that has not started.
+
+    Raises MatchNotFoundError, NotYourSeatError, InvalidMatchError, WrongStatusError, BusyError.
+    """
+    try:
+        raw = bytes.fromhex(nonce)
+    except ValueError as error:
+        raise InvalidMatchError("A nonce is written in hexadecimal digits, two a byte.") from error
+    if not 1 <= len(raw) <= NONCE_BYTES:
+        raise InvalidMatchError(f"A nonce has 1 to {NONCE_BYTES} bytes.")
+
+    def work() -> Match:
+        match = repository.load(env, match_id)
+        seat = caller.seat_in(match)
+        if seat is None:
+            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        _waiting(match, "The dice have been rolled; a nonce counts only before the start.")
+        changed = replace(match.roster.seats[seat], nonce=raw.hex())
+        return _change_seat(env, match, seat, changed, (), also)
+
+    return attempt(work)
+
+
+def call_off(env: Env, match: Match) -> Match:
+    """End a match that did not start in time. Raises LostRaceError."""
+    head = replace(match.head, version=match.head.version + 1, status="cancelled", due=0, ended=env.clock.now())
+    commit(env, repository.writes(match, head, None))
+    return Match(match.roster, head)

@@ -1,0 +1,192 @@
+"""One commit of a running match, worked out as pure values: the decision asked for, then what plays by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from chalicelib.matches import pace
+from chalicelib.matches.events import TABLE, Entry, How, Kind, LogRow, Owed
+from chalicelib.matches.match import Head, Match
+from chalicelib.rules import AnyGame, Fact
+
+AUTOMATIC = 16
+"""So many forced moves and bots' moves are played in one commit at most; the sweep goes on with the rest."""
+
+
+class Turn:
+    """A commit in the making: starts from a match and is told what to do; `finish` gives the next head and its row.
+
+    `requester` is the seat whose own request this is (None: nobody's, as in an expiry).
+    """
+
+    def __init__(self, match: Match, game: AnyGame, now: int, requester: int | None) -> None:
+        head = match.head
+        self.match = match
+        self.game = game
+        self.now = now
+        self.requester = requester
+        self.version = head.version + 1
+        self.state: Any = head.state
+        self.ply = head.ply
+        self.opened = list(head.opened)
+        self.deadlines = list(head.deadlines)
+        self.hows = list(head.hows)
+        self.fresh: set[int] = set()
+        self.entries: list[Entry] = []
+        self.public: list[Fact] = []
+        self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
+        self.unfinished = False
+
+    def _humans(self) -> list[int]:
+        return [number for number, seat in enumerate(self.match.roster.seats) if seat.kind == "player"]
+
+    def _sealed(self, state: Any) -> dict[int, Any]:
+        choices = ((seat, self.game.sealed(state, seat)) for seat in range(len(self.match.roster.seats)))
+        return {seat: move for seat, move in choices if move is not None}
+
+    def start(self, state: Any) -> None:
+        """Begin with the first position."""
+        self.state = state
+        seats = len(self.match.roster.seats)
+        self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
+        self._reopen(None, None)
+
+    def play(self, seat: int, move: Any, how: How) -> None:
+        """Apply a decision of a seat, replacing what it has sealed. Raises what the rules raise."""
+        base = self.state
+        if self.game.sealed(base, seat) is not None:
+            base = self.game.retract(base, seat)
+        others = self._sealed(base)
+        chance = self.match.roster.chance(self.ply + len(others) + 1)
+        after = self.game.apply_move(base, seat, move, chance)
+        if self.game.sealed(after, seat) is not None:
+            self.hows[seat] = how
+            self._change(seat, move, after, hidden=True)
+            self.opened[seat] = self.version
+            return
+        self._record({**others, seat: move}, {seat: how})
+        self._change(seat, move, after, hidden=False)
+
+    def retract(self, seat: int) -> None:
+        """Take back what a seat has sealed; its time runs on. Raises NothingToRetractError."""
+        after = self.game.retract(self.state, seat)
+        deadline = self.deadlines[seat]
+        self._change(seat, None, after, hidden=True)
+        self.opened[seat], self.deadlines[seat] = self.version, deadline
+        self.fresh.discard(seat)
+
+    def resign(self, seat: int) -> None:
+        """Let a seat give up. Raises MatchOverError, NotToMoveError."""
+        others = {each: move for each, move in self._sealed(self.state).items() if each != seat}
+        chance = self.match.roster.chance(self.ply + len(others) + 1)
+        after = self.game.resign(self.state, seat, chance)
+        self._record({each: move for each, move in others.items() if self.game.sealed(after, each) is None}, {})
+        self.ply += 1
+        self.entries.append(Entry(self.ply, seat, "resign", "resigned"))
+        self._change(seat, None, after, hidden=False)
+
+    def _record(self, moves: dict[int, Any], hows: dict[int, How]) -> None:
+        for seat in sorted(moves):
+            self.ply += 1
+            how = hows.get(seat) or self.hows[seat] or "played"
+            self.entries.append(Entry(self.ply, seat, self.game.format(moves[seat]), how))  # type: ignore[arg-type]
+            self.hows[seat] = ""
+
+    def _change(self, seat: int, move: Any, after: Any, *, hidden: bool) -> None:
+        before = self.state
+        for watcher in (None, *self._humans()):
+            known = move if not hidden or watcher == seat else None
+            told = self.game.facts(self.game.view(before, watcher), seat, known, self.game.view(after, watcher))
+            (self.public if watcher is None else self.own[watcher]).extend(told)
+        self.state = after
+        self._reopen(seat, before)
+
+    def _reopen(self, actor: int | None, before: Any) -> None:
+        """Give every decision that has opened its n and its deadline, and close those that are no longer there."""
+        game, after = self.game, self.state
+        to_move = game.to_move(after)
+        asked = game.to_move(before) if before is not None else ()
+        for seat in range(len(self.opened)):
+            if seat not in to_move:
+                if game.sealed(after, seat) is None:
+                    self.opened[seat] = self.deadlines[seat] = 0
+                self.fresh.discard(seat)
+            elif seat == actor or seat not in asked or game.decision(before, seat) != game.decision(after, seat):
+                self.opened[seat] = self.version
+                self.deadlines[seat] = self.now + self.match.roster.pace.decision_time
+                self.fresh.add(seat)
+
+    def go_on(self, chosen_by_bot: Callable[[Turn, int], Any]) -> None:
+        """Play what plays by itself, up to AUTOMATIC decisions; `unfinished` says that there is more."""
+        for _ in range(AUTOMATIC):
+            found = self._automatic(chosen_by_bot)
+            if found is None:
+                return
+            self.play(*found)
+        self.unfinished = self._automatic(chosen_by_bot) is not None
+
+    def _automatic(self, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
+        for seat in self.game.to_move(self.state):
+            if self.match.roster.seats[seat].kind == "bot":
+                return seat, chosen_by_bot(self, seat), "bot"
+            if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
+                return seat, legal[0], "forced"
+        return None
+
+    def finish(self, kind: Kind, n: int, seat: int = TABLE, text: str = "", mark: str = "") -> tuple[Head, LogRow]:
+        """The next head, and the log row of the commit that stores it; `mark` is the print of the submission."""
+        over = self.game.outcome(self.state) is not None
+        head = self.match.head
+        after = Head(
+            version=self.version,
+            status="over" if over else "running",
+            ply=self.ply,
+            state=self.state,
+            opened=tuple(self.opened),
+            deadlines=tuple(self.deadlines),
+            hows=tuple(self.hows),
+            last=(n, seat),
+            due=self._due(over),
+            started=head.started or self.now,
+            ended=self.now if over else 0,
+        )
+        public = tuple(self.public)
+        own = {each: tuple(facts) for each, facts in self.own.items() if tuple(facts) != public}
+        owed = self._owed(kind, over)
+        row = LogRow(self.now, self.version, n, seat, kind, text, mark, tuple(self.entries), public, own, tuple(owed))
+        return after, row
+
+    def _due(self, over: bool) -> int:
+        if over:
+            return 0
+        if self.unfinished:
+            return self.now
+        open_ones = [self.deadlines[seat] for seat in self.game.to_move(self.state) if self.deadlines[seat]]
+        return min(open_ones, default=0)
+
+    def _owed(self, kind: Kind, over: bool) -> list[Owed]:
+        seats = self.match.roster.seats
+        if kind == "started":
+            owed = [Owed("match_started", seat, seats[seat].player, self.opened[seat]) for seat in self._humans()]
+        else:
+            owed = [
+                Owed("your_turn", seat, seats[seat].player, self.opened[seat], self._not_before(seat))
+                for seat in sorted(self.fresh)
+                if seats[seat].kind == "player" and not over
+            ]
+        if over:
+            owed += [Owed("match_ended", seat, seats[seat].player, self.version) for seat in self._humans()]
+        return owed
+
+    def _not_before(self, seat: int) -> int:
+        return self.now + pace.OWN_REQUEST if seat == self.requester else 0
+
+
+def bot_choice(turn: Turn, seat: int) -> Any:
+    """What the bot on a seat chooses, from its view alone."""
+    game, state = turn.game, turn.state
+    sealed = sum(game.sealed(state, each) is not None for each in range(len(turn.match.roster.seats)))
+    chance = turn.match.roster.chance(turn.ply + sealed + 1, "bot")
+    view = game.view(state, seat)
+    return game.choose(view, game.legal_moves(state, seat), chance, turn.match.roster.seats[seat].level)
