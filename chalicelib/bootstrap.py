@@ -1,0 +1,112 @@
+"""The container: the real collaborators, built at first use and once a process, and what the functions of app.py do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from chalicelib import games, settings
+from chalicelib.adapters import stream
+from chalicelib.adapters.system import SystemClock, SystemIds
+from chalicelib.matches import expiry
+from chalicelib.players.authentication import CredentialCache
+from chalicelib.players.ports import Clock, Env, Store
+from chalicelib.post import relay as post_relay
+from chalicelib.post.ports import Mailer, PostEnv, Queue
+from chalicelib.settings import Settings
+
+SPARE_MILLISECONDS = 10_000
+"""The sweep stops this long before its time limit, and goes on next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """What every request and event of this process works with."""
+
+    settings: Settings
+    env: Env
+    post: PostEnv
+    credentials: CredentialCache
+
+
+_guard = threading.Lock()
+_current: list[Container] = []
+
+
+def container() -> Container:
+    """The container of this process. Raises SettingError at the first call, if a setting cannot be used."""
+    with _guard:
+        if not _current:
+            _current.append(build(settings.read()))
+        return _current[0]
+
+
+def use(chosen: Container | None) -> None:
+    """Work with this container from now on (None: build a new one at the next call); for tests and tools."""
+    with _guard:
+        _current[:] = [] if chosen is None else [chosen]
+
+
+def build(chosen: Settings) -> Container:
+    """A container with the real collaborators."""
+    clock = SystemClock()
+    env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret)
+    post = PostEnv(
+        env=env,
+        queue=_queue(chosen, clock),
+        mailer=_mailer(chosen),
+        base_url=chosen.base_url,
+        sender=chosen.mail_from,
+        list_domain=chosen.domain,
+        contact=chosen.contact,
+    )
+    return Container(chosen, env, post, CredentialCache(chosen.auth_cache))
+
+
+def _store(chosen: Settings, clock: Clock) -> Store:
+    from chalicelib.adapters.sqlite import SqliteStore
+
+    chosen.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return SqliteStore(chosen.data / "turnpost.sqlite3", clock)
+
+
+def _queue(chosen: Settings, clock: Clock) -> Queue:
+    from chalicelib.adapters.local_queue import SqliteQueue
+
+    return SqliteQueue(chosen.data / "queues.sqlite3", clock, name="mail")
+
+
+def _mailer(chosen: Settings) -> Mailer:
+    if chosen.smtp_url:
+        from chalicelib.adapters.smtp import SmtpMailer
+
+        return SmtpMailer(chosen.smtp_url)
+    from chalicelib.adapters.mailbox import Mailbox
+
+    return Mailbox(chosen.data / "mailbox")
+
+
+def relay(event: Mapping[str, Any]) -> None:
+    """What the stream's function does: turn the notices that new log rows owe into deliveries. Never raises."""
+    post_relay.relay_all(container().post, stream.items_of(event))
+
+
+class TimeLimit(Protocol):
+    """What Lambda tells a function of its time."""
+
+    def get_remaining_time_in_millis(self) -> float:
+        """Milliseconds until it is stopped."""
+        ...
+
+
+def sweep(limit: TimeLimit) -> None:
+    """What the schedule's function does: settle what is due, and send what was left unsent."""
+    found = container()
+
+    def time_left() -> bool:
+        return limit.get_remaining_time_in_millis() > SPARE_MILLISECONDS
+
+    expiry.sweep(found.env, time_left)
+    post_relay.sweep(found.post, time_up=lambda: not time_left())
