@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from chalicelib.games.keer_op_keer.board import (
     CELLS,
     COLOURS,
+    COLUMN_LETTERS,
     COLUMN_MASKS,
     FIGURES,
     JOKER,
+    ROWS,
     SHEETS,
     START_MASK,
     around,
@@ -19,6 +21,8 @@ from chalicelib.games.keer_op_keer.board import (
     cells_of,
 )
 from chalicelib.games.keer_op_keer.state import Colour, Move
+
+_COLUMN = (1 << ROWS) - 1
 
 START_BIT = 1 << len(CELLS)
 """Set in `Choice.touch` when a placement has a cell in the start column, and in `reach` when that column is open."""
@@ -46,25 +50,21 @@ class Choice(NamedTuple):
 Variants = tuple[Move, Move, Move, Move]
 """The moves of one placement: no joker, colour joker, number joker, both."""
 
-Candidate = tuple[int, int, Variants]
-"""Mask, touch, moves."""
-
 
 class Table(NamedTuple):
-    """All placements of one sheet; `candidates` by 5 * colour + number - 1, each list in canonical order."""
+    """All placements of one sheet in canonical order; a placement's number is its bit in a set of placements.
 
-    candidates: tuple[tuple[Candidate, ...], ...]
+    `patterns` holds, for every column and every pattern of crosses in it, the set of placements that touch one of
+    these crosses and the set of those that need one of these cells; `starting` is the set of those with a cell in the
+    start column, `faces` has for every face the set of placements it fits (a joker by itself fits none).
+    """
+
+    variants: tuple[Variants, ...]
+    patterns: tuple[tuple[tuple[int, int], ...], ...]
+    starting: int
+    faces: dict[str, int]
     by_move: dict[Move, Choice]
     by_text: dict[str, Choice]
-
-
-class Menu(NamedTuple):
-    """Which lists of candidates some dice open: `plain` and `double` by list, `single` by list and the starred dice."""
-
-    lists: tuple[int, ...]
-    plain: tuple[int, ...]
-    single: tuple[tuple[int, tuple[int, ...]], ...]
-    double: tuple[int, ...]
 
 
 def text_of(move: Move) -> str:
@@ -111,39 +111,51 @@ def _choices(mask: int, touch: int, moves: Variants) -> Iterator[Choice]:
 @cache
 def table(sheet: str) -> Table:
     """The placements of the sheet with this name, built at its first use. Raises KeyError."""
-    lists: list[list[Candidate]] = [[] for _ in COLOURS for _ in NUMBERS]
-    choices: list[Choice] = []
-    for block in SHEETS[sheet].blocks:
-        colour = COLOUR_LETTERS[next(i for i, mask in enumerate(SHEETS[sheet].colour_masks) if mask & block)]
-        for mask in _subsets(block):
-            touch = around(mask) & ~mask | (START_BIT if mask & START_MASK else 0)
-            moves = _variants(colour, mask.bit_count(), cells_of(mask))
-            lists[_list(colour, mask.bit_count())].append((mask, touch, moves))
-            choices += _choices(mask, touch, moves)
-    ordered = tuple(tuple(sorted(found, key=lambda candidate: candidate[2][0].cells)) for found in lists)
-    return Table(ordered, {choice.move: choice for choice in choices}, {choice.text: choice for choice in choices})
+    masks = sorted((mask for block in SHEETS[sheet].blocks for mask in _subsets(block)), key=partial(_order, sheet))
+    touches = [around(mask) & ~mask | (START_BIT if mask & START_MASK else 0) for mask in masks]
+    variants = tuple(
+        _variants(COLOUR_LETTERS[colour], number, cells)
+        for colour, number, cells in (_order(sheet, mask) for mask in masks)
+    )
+    choices = [choice for parts in zip(masks, touches, variants, strict=True) for choice in _choices(*parts)]
+    touched, blocked = _by_pattern(touches), _by_pattern(masks)
+    return Table(
+        variants,
+        tuple(tuple(zip(*column, strict=True)) for column in zip(touched, blocked, strict=True)),
+        _numbers(touch & START_BIT for touch in touches),
+        _by_face([moves[0] for moves in variants]),
+        {choice.move: choice for choice in choices},
+        {choice.text: choice for choice in choices},
+    )
 
 
-def _list(colour: str, number: int) -> int:
-    return len(NUMBERS) * COLOURS.index(colour) + number - 1
+def _by_face(moves: Sequence[Move]) -> dict[str, int]:
+    faces = {colour: _numbers(move.colour == colour for move in moves) for colour in COLOURS}
+    faces |= {str(number): _numbers(move.number == number for move in moves) for number in NUMBERS}
+    return {**faces, JOKER: 0}
 
 
-@cache
-def _menu(colours: str, numbers: str, jokers: int) -> Menu:
-    pairs = [(colour, number) for colour in COLOURS for number in NUMBERS]
-    plain, single, double = [], [], []
-    for colour, number in pairs:
-        here = _list(colour, number)
-        natural_colour, natural_number = colour in colours, str(number) in numbers
-        starred = (JOKER in colours and natural_number, JOKER in numbers and natural_colour)
-        if natural_colour and natural_number:
-            plain.append(here)
-        if jokers >= 1 and any(starred):
-            single.append((here, tuple(variant for variant in (1, 2) if starred[variant - 1])))
-        if jokers >= 2 and JOKER in colours and JOKER in numbers:
-            double.append(here)
-    lists = sorted({*plain, *double, *(here for here, _ in single)})
-    return Menu(tuple(lists), tuple(plain), tuple(single), tuple(double))
+def _order(sheet: str, mask: int) -> tuple[int, int, tuple[str, ...]]:
+    colour = next(i for i, cells in enumerate(SHEETS[sheet].colour_masks) if cells & mask)
+    return colour, mask.bit_count(), cells_of(mask)
+
+
+def _numbers(chosen: Iterable[object]) -> int:
+    """The set of the places at which `chosen` is true."""
+    return sum(1 << number for number, wanted in enumerate(chosen) if wanted)
+
+
+def _by_pattern(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """For every column and every pattern of its cells the set of masks that have a cell of the pattern."""
+    result = []
+    for column in range(len(COLUMN_LETTERS)):
+        sets = [0]
+        for row in range(ROWS):
+            cell = 1 << ROWS * column + row
+            having = _numbers(mask & cell for mask in masks)
+            sets += [found | having for found in sets]
+        result.append(tuple(sets))
+    return tuple(result)
 
 
 def reach(crossed: int, start: str) -> int:
@@ -153,16 +165,40 @@ def reach(crossed: int, start: str) -> int:
 
 def legal(sheet: str, colours: str, numbers: str, jokers: int, crossed: int, start: str) -> Sequence[Move]:
     """All moves with these faces, in stable order: fewer stars, colour, number, cells; `pass` last."""
-    candidates = table(sheet).candidates
-    menu = _menu(colours, numbers, min(jokers, 2))
-    near = reach(crossed, start)
-    open_moves = {
-        here: [moves for mask, touch, moves in candidates[here] if touch & near and not mask & crossed]
-        for here in menu.lists
-    }
-    result = [moves[0] for here in menu.plain for moves in open_moves[here]]
-    for here, variants in menu.single:
-        result += [moves[variant] for moves in open_moves[here] for variant in variants]
-    result += [moves[3] for here in menu.double for moves in open_moves[here]]
+    placements = table(sheet)
+    variants, faces = placements.variants, placements.faces
+    found = _open(placements, crossed, start)
+    of_colour = of_number = 0
+    for face in colours:
+        of_colour |= faces[face]
+    for face in numbers:
+        of_number |= faces[face]
+    result = [variants[number][0] for number in bits(found & of_colour & of_number)]
+    if jokers and (JOKER in colours or JOKER in numbers):
+        with_colour_star = found & of_number if JOKER in colours else 0
+        with_number_star = found & of_colour if JOKER in numbers else 0
+        result += _starred(variants, with_colour_star, with_number_star)
+        if jokers > 1 and JOKER in colours and JOKER in numbers:
+            result += [variants[number][3] for number in bits(found)]
     result.append(PASS)
     return result
+
+
+def _starred(variants: Sequence[Variants], colour_star: int, number_star: int) -> Iterator[Move]:
+    for number in bits(colour_star | number_star):
+        if colour_star >> number & 1:
+            yield variants[number][1]
+        if number_star >> number & 1:
+            yield variants[number][2]
+
+
+def _open(placements: Table, crossed: int, start: str) -> int:
+    """The set of placements that fit a sheet with these crosses, whatever the dice."""
+    touched = placements.starting if start == "open" or not crossed else 0
+    blocked = 0
+    for patterns in placements.patterns:
+        touching, blocking = patterns[crossed & _COLUMN]
+        touched |= touching
+        blocked |= blocking
+        crossed >>= ROWS
+    return touched & ~blocked
