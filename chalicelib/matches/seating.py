@@ -229,6 +229,7 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
 
     Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, BusyError.
     """
+    left: list[int] = []
 
     def work() -> Match:
         match = repository.load(env, match_id)
@@ -240,9 +241,15 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
             raise NotYourSeatError("You do not sit at this table.")
         _waiting(match, "The match has started. To stop playing, resign.")
         rows = [repository.no_seat_row(player, match.id)] if number is not None else []
+        left.append(match.head.version + 1)
         return _change_seat(env, match, place, _vacated(match, place), rows, also)
 
-    return attempt(work)
+    def lost() -> Match | None:
+        match = repository.load(env, match_id)
+        gone = bool(left) and match.head.version >= left[-1] and match.seat_of(player) is None
+        return match if gone and (match.roster.visibility == "private" or match.reserved_for(player) is None) else None
+
+    return attempt(work, lost)
 
 
 def _vacated(match: Match, place: int) -> Seat:

@@ -1,0 +1,83 @@
+"""A small service on a store in memory: players, a clock that is turned by hand, and short ways to play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from chalicelib import games
+from chalicelib.adapters.sqlite import SqliteStore
+from chalicelib.matches import repository, service
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.seating import MatchWish, SeatWish
+from chalicelib.players.ports import Absent, Env, FixedClock, Put, SequenceIds, Store
+from chalicelib.players.profile import Profile
+from chalicelib.players.repository import handle_key, pointer_item, profile_item
+from chalicelib.rules import AnyGame
+
+ME = SeatWish("me")
+OPEN = SeatWish("open")
+BOT = SeatWish("bot", level=1)
+SECRET = bytes(32)
+
+
+class Desk:
+    """The environment of the use cases, with a few players registered: anna, bram, cees, dora, elin, faan."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.clock = FixedClock()
+        self.store: Store = store or SqliteStore(":memory:", self.clock)
+        self.env = Env(self.store, self.clock, SequenceIds(), games, SECRET)
+        for name in ("anna", "bram", "cees", "dora", "elin", "faan"):
+            self.register(name)
+
+    def register(self, name: str, language: str = "en") -> None:
+        profile = Profile(name, name.title(), name, f"{name}@example.com", language, "UTC", self.clock.now())
+        handle = pointer_item(handle_key(name), "handle", name)
+        self.store.commit([Put(profile_item(profile), Absent()), Put(handle, Absent())])
+
+    def over(self, store: Store) -> Env:
+        """The same environment over another store, such as one with faults."""
+        return replace(self.env, store=store)
+
+    def create(self, *seats: SeatWish, player: str = "anna", **wish: Any) -> Match:
+        return service.create(self.env, player, MatchWish("keer-op-keer", tuple(seats), **wish))
+
+    def table(self, *names: str, **wish: Any) -> Match:
+        """A running match of these players, in this order."""
+        match = self.create(ME, *[OPEN] * (len(names) - 1), player=names[0], **wish)
+        for name in names[1:]:
+            match = service.join(self.env, name, match.id)
+        return match
+
+    def load(self, match: Match | str) -> Match:
+        return repository.load(self.env, match if isinstance(match, str) else match.id)
+
+    def game(self, match: Match) -> AnyGame:
+        return self.env.games.get(match.roster.game)
+
+    def to_move(self, match: Match) -> tuple[int, ...]:
+        match = self.load(match)
+        return self.game(match).to_move(match.head.state)
+
+    def caller(self, match: Match, seat: int) -> Caller:
+        return Caller(match.roster.seats[seat].player)
+
+    def play(self, match: Match, seat: int, body: dict[str, Any] | None = None, n: int | None = None) -> service.Played:
+        """Submit a move (the first legal one) for the open decision of a seat, or for the n given."""
+        match = self.load(match)
+        if body is None:
+            legal = service.legal(self.env, match.id, self.caller(match, seat))
+            body = {"text": legal.moves[0][0]}
+        number = match.head.opened[seat] if n is None else n
+        return service.play(self.env, match.id, seat, number, body, self.caller(match, seat))
+
+    def play_out(self, match: Match, text: str | None = None, limit: int = 5000) -> Match:
+        """Play to the end: the first legal move each time, or the text given."""
+        for _ in range(limit):
+            match = self.load(match)
+            if match.head.status != "running":
+                return match
+            seats = self.game(match).to_move(match.head.state)
+            match = self.play(match, seats[0], {"text": text} if text else None).match
+        raise AssertionError("the match does not end")

@@ -1,0 +1,182 @@
+"""The sweep: what falls due is found, judged and settled, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from chalicelib.matches import repository, service
+from chalicelib.matches.errors import OutOfTimeError
+from chalicelib.matches.expiry import BEAT
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.pace import DAY, OUTAGE, UNSTARTED
+from chalicelib.matches.playing import HEARTBEAT
+from tests.matches.desk import BOT, ME, OPEN, Desk
+
+PASS = {"text": "pass"}
+
+
+def run_out(desk: Desk, seconds: int = 3 * DAY) -> None:
+    """Let time pass while the sweep runs as it should."""
+    service.sweep(desk.env)
+    desk.clock.advance(seconds - 60)
+    service.sweep(desk.env)
+    desk.clock.advance(60)
+
+
+def hows(desk: Desk, match: Match) -> list[str]:
+    return [entry.how for row in repository.log(desk.env, match.id) for entry in row.entries]
+
+
+def test_an_expired_decision_is_played_with_the_timeout_move() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 0, PASS)
+    run_out(desk)
+    done = service.sweep(desk.env)
+    assert (done.expired, done.failed, done.complete) == (1, [], True)
+    assert hows(desk, match) == ["played", "timeout"]
+    assert desk.to_move(match) == (0, 1)
+
+
+def test_both_seats_expire_in_one_sweep_and_the_new_turn_is_told_at_once() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    run_out(desk)
+    assert service.sweep(desk.env).expired == 2
+    row = repository.log(desk.env, match.id)[-1]
+    assert [(each.category, each.player, each.after) for each in row.owed] == [
+        ("your_turn", "anna", 0),
+        ("your_turn", "bram", 0),
+    ]
+    assert service.sweep(desk.env).expired == 0
+
+
+def test_a_decision_in_time_is_left_alone() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    run_out(desk, 3 * DAY - 1)
+    assert service.sweep(desk.env).expired == 0
+    assert hows(desk, match) == []
+
+
+def test_a_late_move_commits_the_expiry_itself_and_is_told_so() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    n = match.head.opened[0]
+    run_out(desk)
+    with pytest.raises(OutOfTimeError):
+        desk.play(match, 0, PASS, n)
+    with pytest.raises(OutOfTimeError):
+        desk.play(match, 0, PASS, n)
+    assert desk.to_move(match) == (1,)
+    assert service.sweep(desk.env).expired == 1
+    assert hows(desk, match) == ["timeout", "timeout"]
+
+
+def test_a_get_never_plays_but_says_overdue() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    run_out(desk)
+    before = desk.load(match)
+    shown = service.look(desk.env, match.id, Caller("anna"))
+    assert shown.decision is not None
+    assert shown.decision.overdue
+    assert [seat.overdue for seat in shown.seats] == [True, True]
+    assert desk.load(match) == before
+
+
+def test_a_late_move_counts_when_the_sweep_was_out() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    service.sweep(desk.env)
+    desk.clock.advance(4 * DAY)
+    assert desk.play(match, 0, PASS).receipt.text == "pass"
+
+
+def test_deadlines_that_fell_into_an_outage_move_by_its_length() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    deadline = match.head.deadlines[0]
+    service.sweep(desk.env)
+    desk.clock.advance(4 * DAY)
+    done = service.sweep(desk.env)
+    assert (done.expired, done.excused) == (0, 2)
+    assert desk.load(match).head.deadlines == (deadline + 4 * DAY,) * 2
+    desk.clock.advance(OUTAGE)
+    assert service.sweep(desk.env).expired == 0
+
+
+def test_excused_deadlines_come_in_the_end() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    service.sweep(desk.env)
+    desk.clock.advance(4 * DAY)
+    service.sweep(desk.env)
+    run_out(desk, 3 * DAY)
+    assert service.sweep(desk.env).expired == 2
+    assert hows(desk, match) == ["timeout", "timeout"]
+
+
+def test_a_table_that_never_filled_is_called_off_after_fourteen_days() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    desk.clock.advance(UNSTARTED - 1)
+    service.sweep(desk.env)
+    assert desk.load(match).head.status == "waiting"
+    desk.clock.advance(1)
+    assert service.sweep(desk.env).cancelled == 1
+    assert desk.load(match).head.status == "cancelled"
+
+
+def test_bots_go_on_in_the_sweep_when_a_commit_had_no_room_for_all() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    crowd = desk.create(ME, *[BOT] * 5)
+    service.resign(desk.env, crowd.id, Caller("anna"))
+    for _ in range(2000):
+        if desk.load(crowd).head.status == "over":
+            break
+        desk.clock.advance(1)
+        assert service.sweep(desk.env).failed == []
+    ended = desk.load(crowd)
+    assert ended.head.status == "over"
+    assert 0 not in ended.head.state.outcome.winners
+    assert desk.load(match).head.ply == 0
+
+
+def test_a_pass_that_is_cut_short_does_not_beat_and_goes_on_next_time() -> None:
+    desk = Desk()
+    matches = [desk.table("anna", "bram") for _ in range(4)]
+    run_out(desk)
+    left = iter((True, True, False))
+    done = service.sweep(desk.env, lambda: next(left))
+    assert (done.complete, done.matches) == (False, 2)
+    assert service.sweep(desk.env).complete
+    assert all(hows(desk, match) == ["timeout", "timeout"] for match in matches)
+
+
+def test_many_more_than_a_page_of_due_matches_are_all_settled() -> None:
+    desk = Desk()
+    matches = []
+    for _ in range(40):
+        matches += [desk.create(ME, OPEN, player=name) for name in ("anna", "bram", "cees", "dora", "elin", "faan")]
+        desk.clock.advance(61)
+    desk.clock.advance(UNSTARTED)
+    assert service.sweep(desk.env).cancelled == len(matches)
+    assert {desk.load(match).head.status for match in matches} == {"cancelled"}
+
+
+def test_the_heartbeat_is_not_written_more_often_than_it_has_to_be() -> None:
+    desk = Desk()
+    service.sweep(desk.env)
+    first = desk.clock.now()
+    desk.clock.advance(BEAT - 1)
+    service.sweep(desk.env)
+    item = desk.store.get(HEARTBEAT)
+    assert item is not None
+    assert item.body["at"] == first
+    desk.clock.advance(1)
+    service.sweep(desk.env)
+    item = desk.store.get(HEARTBEAT)
+    assert item is not None
+    assert item.body["at"] == first + BEAT

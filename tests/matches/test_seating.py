@@ -1,0 +1,259 @@
+"""Creating, joining, leaving, and the promise about the dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from chalicelib.matches import pace, repository, service
+from chalicelib.matches.errors import (
+    ForbiddenError,
+    InvalidMatchError,
+    MatchNotFoundError,
+    NotYourSeatError,
+    SeatTakenError,
+    WrongStatusError,
+)
+from chalicelib.matches.match import Caller, house_nonce
+from chalicelib.matches.seating import CREATIONS, MatchWish, SeatWish
+from chalicelib.players.errors import InvalidProfileError, TooManyRequestsError, UnknownPlayerError
+from chalicelib.players.ports import Key
+from chalicelib.rules import InvalidOptionError, commitment
+from tests.matches.desk import BOT, ME, OPEN, Desk
+
+
+def kept_for(handle: str) -> SeatWish:
+    return SeatWish("player", handle)
+
+
+def test_a_match_waits_until_its_table_is_full_and_then_starts() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN, OPEN)
+    match = service.join(desk.env, "bram", match.id)
+    assert match.head.status == "waiting"
+    match = service.join(desk.env, "cees", match.id)
+    assert match.head.status == "running"
+    assert [seat.player for seat in match.roster.seats] == ["anna", "bram", "cees"]
+    assert match == desk.load(match)
+
+
+def test_the_start_owes_every_player_one_notice() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    owed = repository.log(desk.env, match.id)[-1].owed
+    assert [(each.category, each.player) for each in owed] == [("match_started", "anna"), ("match_started", "bram")]
+
+
+def test_joining_twice_changes_nothing() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN, OPEN)
+    first = service.join(desk.env, "bram", match.id)
+    assert service.join(desk.env, "bram", match.id) == first
+    assert service.join(desk.env, "anna", match.id) == first
+
+
+def test_two_joins_for_one_seat_seat_one() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN, OPEN)
+    service.join(desk.env, "bram", match.id, 2)
+    with pytest.raises(SeatTakenError):
+        service.join(desk.env, "cees", match.id, 2)
+    assert service.join(desk.env, "cees", match.id).head.status == "running"
+    with pytest.raises(SeatTakenError):
+        service.join(desk.env, "dora", match.id)
+
+
+def test_a_kept_seat_is_only_for_the_player_it_is_kept_for() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"))
+    row = repository.log(desk.env, match.id)[-1]
+    assert [(each.category, each.player, each.seat) for each in row.owed] == [("invitation", "bram", 1)]
+    with pytest.raises(ForbiddenError):
+        service.join(desk.env, "cees", match.id, 1)
+    with pytest.raises(SeatTakenError):
+        service.join(desk.env, "cees", match.id)
+    assert service.join(desk.env, "bram", match.id).head.status == "running"
+
+
+def test_declining_opens_the_seat_for_others() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"))
+    service.leave(desk.env, "bram", match.id)
+    assert service.join(desk.env, "cees", match.id).head.status == "running"
+
+
+def test_a_private_match_shows_itself_to_those_it_is_kept_for() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), visibility="private")
+    assert service.look(desk.env, match.id, Caller("bram")).id == match.id
+    with pytest.raises(MatchNotFoundError):
+        service.join(desk.env, "cees", match.id)
+
+
+def test_a_player_who_left_a_private_match_may_come_back() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), kept_for("cees"), visibility="private")
+    service.join(desk.env, "bram", match.id)
+    assert [each.id for each in service.mine(desk.env, "bram")] == [match.id]
+    service.leave(desk.env, "bram", match.id)
+    assert service.mine(desk.env, "bram") == []
+    assert service.join(desk.env, "bram", match.id).roster.seats[1].kind == "player"
+
+
+def test_leaving_is_for_those_who_sit_and_only_before_the_start() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    with pytest.raises(NotYourSeatError):
+        service.leave(desk.env, "bram", match.id)
+    service.join(desk.env, "bram", match.id)
+    with pytest.raises(WrongStatusError):
+        service.leave(desk.env, "bram", match.id)
+
+
+def test_a_table_that_everybody_left_is_called_off() -> None:
+    desk = Desk()
+    match = service.leave(desk.env, "anna", desk.create(ME, OPEN).id)
+    assert match.head.status == "cancelled"
+    with pytest.raises(WrongStatusError):
+        service.join(desk.env, "bram", match.id)
+    assert service.fairness(desk.env, match.id, Caller())["seed"] == match.roster.seed
+
+
+@pytest.mark.parametrize(
+    ("wish", "error"),
+    [
+        (MatchWish("chess", (ME, OPEN)), InvalidMatchError),
+        (MatchWish("keer-op-keer", (BOT, BOT)), InvalidMatchError),
+        (MatchWish("keer-op-keer", ()), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, ME)), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, SeatWish("player", "anna"))), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, SeatWish("player", "bram"), SeatWish("player", "bram"))), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, SeatWish("player", "nobody"))), UnknownPlayerError),
+        (MatchWish("keer-op-keer", (ME, SeatWish("bot", level=9))), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, OPEN), visibility="private"), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, OPEN), decision_time=pace.SHORTEST - 1), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, OPEN), decision_time=pace.LONGEST + 1), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME,) + (OPEN,) * 6), InvalidOptionError),
+        (MatchWish("keer-op-keer", (ME, OPEN), {"sheet": "pink"}), InvalidOptionError),
+        (MatchWish("keer-op-keer", (ME, OPEN), {"sheet": 1}), InvalidOptionError),
+        (MatchWish("keer-op-keer", (ME, OPEN), {"speed": "high"}), InvalidOptionError),
+        (MatchWish("keer-op-keer", (ME, OPEN), name="a\nb"), InvalidProfileError),
+        (MatchWish("keer-op-keer", (ME, OPEN), name="x" * 41), InvalidProfileError),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_and_leaves_nothing(wish: MatchWish, error: type[Exception]) -> None:
+    desk = Desk()
+    with pytest.raises(error):
+        service.create(desk.env, "anna", wish)
+    assert service.mine(desk.env, "anna") == []
+    assert desk.store.get(Key(f"R#create#anna#{desk.clock.now() // 3600}", "A")) is None
+
+
+@pytest.mark.parametrize("time", [pace.SHORTEST, pace.LONGEST])
+def test_the_shortest_and_the_longest_time_for_a_decision_are_taken(time: int) -> None:
+    desk = Desk()
+    match = desk.create(ME, BOT, decision_time=time)
+    assert match.head.deadlines[0] == desk.clock.now() + time
+
+
+def test_creating_is_counted_and_too_many_are_refused() -> None:
+    desk = Desk()
+    for _ in range(CREATIONS.limit):
+        desk.create(ME, OPEN)
+    with pytest.raises(TooManyRequestsError) as refused:
+        desk.create(ME, OPEN)
+    desk.clock.advance(refused.value.retry_after)
+    assert desk.create(ME, OPEN).head.status == "waiting"
+
+
+def test_the_promise_of_the_dice_is_made_at_creation_and_kept_at_the_end() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    promised = service.fairness(desk.env, match.id, Caller())
+    assert promised["seed"] is None
+    service.set_nonce(desk.env, match.id, "c0ffee", Caller("anna"))
+    service.join(desk.env, "bram", match.id)
+    service.resign(desk.env, match.id, Caller("bram"))
+    told = service.fairness(desk.env, match.id, Caller())
+    assert told["commitment"] == promised["commitment"]
+    assert commitment(bytes.fromhex(told["seed"]), match.id, told["rules_version"]) == told["commitment"]
+    ours = house_nonce(told["seed"], 1).hex()
+    assert told["nonces"] == [
+        {"seat": 0, "nonce": "c0ffee", "own": True},
+        {"seat": 1, "nonce": ours, "own": False},
+    ]
+
+
+def test_a_nonce_changes_the_dice() -> None:
+    rolls = set()
+    for nonce in ("00", "01", "02", "03"):
+        desk = Desk()
+        match = desk.create(ME, OPEN)
+        service.set_nonce(desk.env, match.id, nonce, Caller("anna"))
+        rolls.add(service.join(desk.env, "bram", match.id).head.state.dice)
+    assert len(rolls) > 1
+
+
+def test_a_nonce_is_for_players_before_the_start_and_well_formed() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    for nonce in ("", "xyz", "abc", "00" * 65):
+        with pytest.raises(InvalidMatchError):
+            service.set_nonce(desk.env, match.id, nonce, Caller("anna"))
+    with pytest.raises(NotYourSeatError):
+        service.set_nonce(desk.env, match.id, "00", Caller("bram"))
+    service.join(desk.env, "bram", match.id)
+    with pytest.raises(WrongStatusError):
+        service.set_nonce(desk.env, match.id, "00", Caller("anna"))
+
+
+def test_the_seed_is_nowhere_to_be_seen_while_the_match_runs() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 0)
+    seed = match.roster.seed
+    for caller in (Caller(), Caller("anna"), Caller("bram")):
+        shown = (
+            service.look(desk.env, match.id, caller),
+            service.log(desk.env, match.id, caller),
+            service.fairness(desk.env, match.id, caller),
+        )
+        assert seed not in str(shown)
+    with pytest.raises(WrongStatusError):
+        service.export(desk.env, match.id, Caller("anna"))
+
+
+def test_the_lobby_lists_public_matches_with_a_free_seat_and_pages() -> None:
+    desk = Desk()
+    made = []
+    for _ in range(5):
+        made.append(desk.create(ME, OPEN, visibility="public").id)
+        desk.clock.advance(1)
+    desk.create(ME, OPEN, visibility="unlisted")
+    first = service.lobby(desk.env, "keer-op-keer", limit=3)
+    second = service.lobby(desk.env, cursor=first.cursor, limit=3)
+    assert [each.id for each in (*first.matches, *second.matches)] == made
+    assert second.cursor == ""
+    service.join(desk.env, "bram", made[0])
+    assert made[0] not in [each.id for each in service.lobby(desk.env).matches]
+
+
+@pytest.mark.parametrize("cursor", ["%", "aGVsbG8", "AAAA" * 50, "é"])
+def test_a_cursor_that_is_none_of_ours_is_refused(cursor: str) -> None:
+    with pytest.raises(ValueError, match="none of ours"):
+        service.lobby(Desk().env, cursor=cursor)
+
+
+def test_my_matches_begin_with_those_that_wait_for_me() -> None:
+    desk = Desk()
+    waiting = desk.create(ME, OPEN)
+    theirs = desk.table("anna", "bram")
+    desk.play(theirs, 0, {"text": "pass"})
+    desk.clock.advance(60)
+    later = desk.table("anna", "bram")
+    desk.clock.advance(-30)
+    sooner = desk.table("anna", "bram")
+    over = desk.table("anna", "bram")
+    service.resign(desk.env, over.id, Caller("anna"))
+    listed = service.mine(desk.env, "anna")
+    assert [each.id for each in listed] == [sooner.id, later.id, theirs.id, waiting.id, over.id]
+    assert [each.my_turn for each in listed] == [True, True, False, False, False]
