@@ -1,0 +1,67 @@
+"""Refusals around accounts.
+
+PlayerError
+├── InvalidAddressError      not a mail address we can write to
+├── InvalidProfileError      a name, handle, language or zone that cannot be used; says which field
+├── HandleTakenError         somebody else has this handle
+├── UnauthenticatedError     no credential, or one that is unknown, used up, expired or revoked
+├── UnknownPlayerError       nobody has this handle or id
+├── UnknownTokenError        the player has no API token of this id
+├── TokenLimitError          the player holds as many API tokens as one may
+├── BusyError                others kept changing the same rows; try again
+└── TooManyRequestsError     a costly verb was asked for too often; says when to come back
+"""
+
+from __future__ import annotations
+
+
+class PlayerError(Exception):
+    """A refusal with a sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class InvalidAddressError(PlayerError):
+    """This cannot be a mail address, or is one we do not write to."""
+
+
+class InvalidProfileError(PlayerError):
+    """A value that the profile cannot hold; `field` names it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class HandleTakenError(PlayerError):
+    """The handle belongs to somebody else."""
+
+
+class UnauthenticatedError(PlayerError):
+    """Nobody is known by this credential, or not any more."""
+
+
+class UnknownPlayerError(PlayerError):
+    """No player has this handle or id."""
+
+
+class UnknownTokenError(PlayerError):
+    """The player has no API token of this id."""
+
+
+class TokenLimitError(PlayerError):
+    """The player holds as many API tokens as one may."""
+
+
+class BusyError(PlayerError):
+    """Others changed the same rows again and again; nothing was done."""
+
+
+class TooManyRequestsError(PlayerError):
+    """Asked for too often; `retry_after` is in seconds."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after

@@ -1,0 +1,98 @@
+"""What a player shows and prefers, and which values those fields take. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from chalicelib.players.errors import InvalidProfileError
+from chalicelib.rules import LANGUAGES
+
+SPOKEN = LANGUAGES
+"""The languages we write in, the first for those who ask for none of them."""
+
+MAX_NAME = 40
+
+_HANDLE = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,18})[a-z0-9]")
+_ZONE = re.compile(r"[A-Za-z0-9_+-]{1,30}(?:/[A-Za-z0-9_+-]{1,30}){0,2}")
+_OTHER_CLOCKS = ("posix/", "right/")
+_JOINERS = "\u200c\u200d"
+_UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"
+_REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player as the store keeps them; `created` is in epoch seconds, `version` that of the row."""
+
+    id: str
+    name: str
+    handle: str
+    email: str
+    language: str
+    zone: str
+    created: int
+    version: int = 1
+
+
+def _is_refused(character: str) -> bool:
+    noncharacter = ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF
+    return noncharacter or (unicodedata.category(character) in _REFUSED and character not in _JOINERS)
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _UNSEEN
+
+
+def clean_name(name: str) -> str:
+    """The name as it is kept: NFC, trimmed, 1 to 40 characters of any script. Raises InvalidProfileError.
+
+    Control characters and those that turn or hide text are refused; the two joiners that scripts need are not.
+    """
+    if any(_is_refused(character) for character in name):
+        raise InvalidProfileError("name", "A name has no control characters, line breaks or invisible marks in it.")
+    normal = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(normal) <= MAX_NAME or not any(_is_seen(character) for character in normal):
+        raise InvalidProfileError("name", f"A name has 1 to {MAX_NAME} characters, at least one of them visible.")
+    return normal
+
+
+def clean_handle(handle: str) -> str:
+    """The handle, lower-cased. Raises InvalidProfileError."""
+    lowered = handle.lower()
+    if not _HANDLE.fullmatch(lowered):
+        raise InvalidProfileError(
+            "handle", "A handle has 3 to 20 characters out of a-z, 0-9 and -, with no - at either end."
+        )
+    return lowered
+
+
+def clean_language(language: str) -> str:
+    """One of the languages we write in. Raises InvalidProfileError."""
+    if language not in SPOKEN:
+        raise InvalidProfileError("language", f"The languages we write in are {', '.join(SPOKEN)}.")
+    return language
+
+
+def clean_zone(zone: str) -> str:
+    """A key of the time zone database, such as Europe/Amsterdam. Raises InvalidProfileError."""
+    if _ZONE.fullmatch(zone) and not zone.startswith(_OTHER_CLOCKS) and _has_rules(zone):
+        return zone
+    raise InvalidProfileError("zone", "A time zone is named as in Europe/Amsterdam or UTC.")
+
+
+def _has_rules(zone: str) -> bool:
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError):  # an unknown key; a file that holds no zone; a folder such as "Europe"
+        return False
+    return True
+
+
+def handle_from(name: str) -> str:
+    """A handle made from a name, or "" where too little of it is left in a-z and 0-9."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"[^a-z0-9]+", "-", letters)[:20].strip("-")
+    return words if len(words) >= 3 else ""

@@ -1,0 +1,129 @@
+"""How players and their credentials lie in the store.
+
+`P#<id>` is a player's partition: `A#profile`, and one `T#<id>` row for every API token and session, which says where
+the secret's own row is. `T#<sha256>` is a secret, `H#<handle>` a handle, `E#<sha256>` an address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chalicelib.players.errors import BusyError, UnknownPlayerError
+from chalicelib.players.ports import Item, Key, Store, StoreConflictError, StoreUnavailableError, Write
+from chalicelib.players.profile import Profile
+
+
+def profile_key(player: str) -> Key:
+    """Where the player's profile lies."""
+    return Key(f"P#{player}", "A#profile")
+
+
+def secret_key(digest: str) -> Key:
+    """Where a token, session or login secret lies, by its hash."""
+    return Key(f"T#{digest}", "A")
+
+
+def listing_key(player: str, credential: str) -> Key:
+    """Where the player's own list names a credential."""
+    return Key(f"P#{player}", f"T#{credential}")
+
+
+def handle_key(handle: str) -> Key:
+    """Where a handle lies."""
+    return Key(f"H#{handle}", "A")
+
+
+def address_key(digest: str) -> Key:
+    """Where a mail address lies, by its hash."""
+    return Key(f"E#{digest}", "A")
+
+
+def profile_item(profile: Profile) -> Item:
+    """The profile as a row."""
+    body = {
+        "name": profile.name,
+        "handle": profile.handle,
+        "email": profile.email,
+        "language": profile.language,
+        "zone": profile.zone,
+        "created": profile.created,
+    }
+    return Item(profile_key(profile.id), "profile", body, version=profile.version)
+
+
+def load_profile(store: Store, player: str) -> Profile:
+    """The player's profile. Raises UnknownPlayerError."""
+    item = store.get(profile_key(player))
+    if item is None:
+        raise UnknownPlayerError("This player is not known here.")
+    body = item.body
+    return Profile(
+        player,
+        body["name"],
+        body["handle"],
+        body["email"],
+        body["language"],
+        body["zone"],
+        body["created"],
+        item.version,
+    )
+
+
+def pointer_item(key: Key, kind: str, player: str) -> Item:
+    """A row that leads from a handle or an address to its player."""
+    return Item(key, kind, {"player": player})
+
+
+def pointed(store: Store, key: Key) -> str | None:
+    """The player such a row leads to."""
+    item = store.get(key)
+    return None if item is None else str(item.body["player"])
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """An API token or session of a player; `expires` in epoch seconds (0: never)."""
+
+    kind: str
+    id: str
+    player: str
+    digest: str
+    label: str
+    created: int
+    expires: int = 0
+
+    def rows(self) -> tuple[Item, Item]:
+        """The secret's own row and the one in the player's list."""
+        body: dict[str, Any] = {"player": self.player, "id": self.id}
+        listed = {"hash": self.digest, "label": self.label, "created": self.created, "expires": self.expires}
+        return (
+            Item(secret_key(self.digest), self.kind, body, expires=self.expires),
+            Item(listing_key(self.player, self.id), self.kind, listed, expires=self.expires),
+        )
+
+
+def listed(player: str, item: Item) -> Credential:
+    """The credential that a row of the player's list names."""
+    name = item.key.sort.removeprefix("T#")
+    body = item.body
+    return Credential(item.kind, name, player, body["hash"], body["label"], body["created"], body["expires"])
+
+
+def commit(store: Store, writes: Sequence[Write], token: str) -> None:
+    """All writes or none, asked again when the answer was lost or others were at the same rows.
+
+    `token` makes asking again harmless. Raises ConditionFailedError, BusyError, StoreUnavailableError.
+    """
+    for last in (False, False, True):
+        try:
+            store.commit(writes, token=token)
+        except StoreConflictError as error:
+            if last:
+                raise BusyError("Others were changing the same things; please try again.") from error
+        except StoreUnavailableError:
+            if last:
+                raise
+        else:
+            return
