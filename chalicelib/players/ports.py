@@ -245,6 +245,10 @@ class Games(Protocol):
         """The game itself. Raises LookupError."""
         ...
 
+    def rules_text(self, key: str, language: str) -> str:
+        """The rules for players in a language, as Markdown. Raises LookupError."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Env:
