@@ -29,6 +29,9 @@ WORLD = ("datetime", "getpass", "locale", "os", "platform", "random", "secrets",
 WORLD += ("tempfile", "threading", "time", "urllib", "uuid", "zoneinfo")
 """Chance, clocks, environment and network: what would make the same input give another output."""
 
+SHARED = ("auth", "body", "errors", "languages")
+"""What the pages take from web: no routes."""
+
 ARROWS = {
     PACKAGE: Arrow(),
     "rules": Arrow(banned=WORLD),
@@ -49,7 +52,8 @@ ARROWS = {
         banned=("random",),
     ),
     "site": Arrow(
-        ours=("post", "matches", "players", "rules.errors", "bootstrap"),
+        # who calls, what a refusal means and how a body is read is said once, in web; docs/decisions/0003 tells why
+        ours=("post", "matches", "players", "rules.errors", "bootstrap", *(f"web.{name}" for name in SHARED)),
         libraries=("chalice", "pydantic"),
         lazily=("jinja2", "markupsafe"),
         banned=("random",),
