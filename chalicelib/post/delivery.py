@@ -1,0 +1,170 @@
+"""One delivery: a notice owed to one player through one channel, with what came of every attempt.
+
+What it is about stands in its key, so the same notice always has the same row; the body holds only what changes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from chalicelib.players.ports import IndexKey, Item, Key
+
+State = Literal["pending", "sending", "accepted", "overtaken", "failed"]
+SETTLED: tuple[State, ...] = ("accepted", "overtaken", "failed")
+
+MAIL = "mail"
+RETRY = "retry"
+SHARDS = 8
+DELAYS = (60, 300, 900, 3_600, 10_800, 21_600, 43_200)
+"""Seconds between one attempt and the next: eight attempts within about a day."""
+KEPT = 90 * 86_400
+"""Seconds for which a delivery is kept."""
+
+_NOTES = 4
+_NOTE_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Which decision or event of a match a seat's player is told of; `at` is when it was owed (epoch seconds)."""
+
+    player: str
+    at: int
+    match: str
+    n: int
+    seat: int
+    category: str
+    channel: str = MAIL
+
+    @property
+    def key(self) -> Key:
+        about = f"{self.match}#{self.n}#{self.seat}#{self.category}#{self.channel}"
+        return Key(f"P#{self.player}", f"D#{self.at:010d}#{about}")
+
+
+def notice_of(key: Key) -> Notice:
+    """The notice that a delivery's key tells of. Raises ValueError."""
+    kind, player = key.partition.split("#")
+    mark, at, match, n, seat, category, channel = key.sort.split("#")
+    if (kind, mark) != ("P", "D"):
+        raise ValueError(f"not the key of a delivery: {key}")
+    return Notice(player, int(at), match, int(n), int(seat), category, channel)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The row of a notice.
+
+    `due` is when the next attempt may be made (0: at once, and then no sweep looks for the row), `lease` until when
+    somebody is at it, `settled` when it was over, `carrier` the mailer's id. Times are epoch seconds. `notes` are
+    the last attempts that failed, as (time, why).
+    """
+
+    notice: Notice
+    version: int = 1
+    state: State = "pending"
+    due: int = 0
+    lease: int = 0
+    tries: int = 0
+    settled: int = 0
+    carrier: str = ""
+    notes: tuple[tuple[int, str], ...] = ()
+
+    def is_settled(self) -> bool:
+        """Whether nothing more is to be done."""
+        return self.state in SETTLED
+
+    def is_ready(self, now: int) -> bool:
+        """Whether an attempt may be made now."""
+        return not self.is_settled() and self.due <= now and not self.is_leased(now)
+
+    def is_leased(self, now: int) -> bool:
+        """Whether somebody is at it."""
+        return self.state == "sending" and self.lease > now
+
+    def leased(self, until: int) -> Delivery:
+        """The row of one who begins an attempt."""
+        return replace(self, version=self.version + 1, state="sending", lease=until, tries=self.tries + 1)
+
+    def accepted(self, now: int, carrier: str) -> Delivery:
+        """The row after the mailer took it."""
+        return self._settled("accepted", now, carrier=carrier[:120])
+
+    def overtaken(self, now: int) -> Delivery:
+        """The row of a notice that was no longer true when its time came."""
+        return self._settled("overtaken", now)
+
+    def failed(self, now: int, why: str) -> Delivery:
+        """The row after a refusal for good."""
+        return self._settled("failed", now, notes=self._noted(now, why))
+
+    def delayed(self, now: int, why: str) -> Delivery:
+        """The row after an attempt that may be repeated; after the last one it has failed."""
+        if self.tries > len(DELAYS):
+            return self.failed(now, why)
+        due = now + DELAYS[max(self.tries, 1) - 1]
+        return replace(self, version=self.version + 1, state="pending", due=due, lease=0, notes=self._noted(now, why))
+
+    def _settled(self, state: State, now: int, **changes: Any) -> Delivery:
+        return replace(self, version=self.version + 1, state=state, settled=now, due=0, lease=0, **changes)
+
+    def _noted(self, now: int, why: str) -> tuple[tuple[int, str], ...]:
+        return (*self.notes, (now, " ".join(why.split())[:_NOTE_LENGTH]))[-_NOTES:]
+
+
+def item_of(delivery: Delivery) -> Item:
+    """The row as it is stored."""
+    notice = delivery.notice
+    return Item(
+        key=notice.key,
+        kind="delivery",
+        body=_body(delivery),
+        version=delivery.version,
+        work=_work(delivery),
+        expires=notice.at + KEPT,
+    )
+
+
+def delivery_of(item: Item) -> Delivery:
+    """The delivery a row tells of. Raises ValueError, KeyError for a row that is none."""
+    body = item.body
+    return Delivery(
+        notice=notice_of(item.key),
+        version=item.version,
+        state=body["state"],
+        due=body.get("due", 0),
+        lease=body.get("lease", 0),
+        tries=body.get("tries", 0),
+        settled=body.get("settled", 0),
+        carrier=body.get("carrier", ""),
+        notes=tuple((time, why) for time, why in body.get("notes", ())),
+    )
+
+
+def shard(match: str) -> int:
+    """The shard of the work index that everything of this match stands in."""
+    return zlib.crc32(match.encode()) % SHARDS
+
+
+def _body(delivery: Delivery) -> Mapping[str, Any]:
+    """What changes, zeros and empty texts left out."""
+    changing = {
+        "due": delivery.due,
+        "lease": delivery.lease,
+        "tries": delivery.tries,
+        "settled": delivery.settled,
+        "carrier": delivery.carrier,
+        "notes": [list(note) for note in delivery.notes],
+    }
+    return {"state": delivery.state, **{name: value for name, value in changing.items() if value}}
+
+
+def _work(delivery: Delivery) -> IndexKey | None:
+    """A row that has to wait stays in the index until it is settled, an attempt that dies included."""
+    if delivery.is_settled() or not delivery.due:
+        return None
+    about = delivery.notice.key.sort.split("#", 2)[2]
+    return IndexKey(f"{RETRY}#{shard(delivery.notice.match)}", f"{delivery.due:010d}#{about}")

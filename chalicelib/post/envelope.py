@@ -1,0 +1,86 @@
+"""The mail around a letter: headers that mailers and threads go by, and a body in plain text and in HTML."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+
+from chalicelib.post.names import one_line
+from chalicelib.post.ports import MailRefusedError
+
+SUBJECT = 200
+"""Characters in a subject at most."""
+
+_ADDRESS = re.compile(r"[!-~]+@[!-~]+")
+
+
+class UnusableAddressError(MailRefusedError):
+    """What should be a mail address cannot stand in a header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Whom a mail goes to and what it belongs to.
+
+    `sender` and `contact` as in PostEnv, `domain` ends the ids, `id` tells this mail from all others, `thread` is the
+    match it is about ("": none), `sent` the moment in epoch seconds.
+    """
+
+    sender: str
+    to: str
+    contact: str
+    domain: str
+    id: str
+    thread: str
+    sent: int
+
+
+def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage:
+    """The finished mail. Raises UnusableAddressError."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = _mailbox(envelope.sender)
+    message["To"] = _mailbox(envelope.to)
+    message["Subject"] = one_line(subject)[:SUBJECT]
+    message["Date"] = format_datetime(datetime.fromtimestamp(envelope.sent, UTC))
+    message["Message-ID"] = message_id(envelope.id, envelope.domain)
+    _add_thread(message, envelope)
+    message["Auto-Submitted"] = "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message.set_content(text, cte="quoted-printable")
+    message.add_alternative(page, subtype="html", cte="quoted-printable")
+    message.set_boundary(f"=_{_digest('boundary', envelope.id)}")
+    return message
+
+
+def message_id(name: str, domain: str) -> str:
+    """The id of the mail that `name` tells from all others: the same for every attempt at it."""
+    return f"<{_digest('mail', name)}@{domain}>"
+
+
+def _add_thread(message: EmailMessage, envelope: Envelope) -> None:
+    """One thread a match: every mail answers the same root, which itself was never sent."""
+    if not envelope.thread:
+        return
+    root = f"<{_digest('match', envelope.thread)}@{envelope.domain}>"
+    message["In-Reply-To"] = root
+    message["References"] = root
+    message["List-Id"] = f"Turnpost <matches.{envelope.domain}>"
+    if envelope.contact:
+        message["List-Unsubscribe"] = f"<mailto:{_mailbox(envelope.contact).addr_spec}?subject=unsubscribe>"
+
+
+def _mailbox(text: str) -> Address:
+    name, address = parseaddr(one_line(text)) if "\n" not in text and "\r" not in text else ("", "")
+    if not _ADDRESS.fullmatch(address):
+        raise UnusableAddressError("this cannot stand in a header as an address")
+    return Address(display_name=name, addr_spec=address)
+
+
+def _digest(purpose: str, name: str) -> str:
+    return hashlib.sha256(f"{purpose}\0{name}".encode()).hexdigest()[:32]

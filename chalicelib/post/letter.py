@@ -1,0 +1,49 @@
+"""A letter: what one mail says, before it is laid out.
+
+The text and the HTML are both made of the same Letter, so neither can say what the other leaves out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part under a title: paragraphs, then lines set off from them, then a command to copy."""
+
+    title: str
+    paragraphs: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """The one thing to do: what it is called, and where it leads."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One mail in one language.
+
+    `rows` are labelled values, `board_text` and `board_html` the position in both forms ("": there is none yet),
+    `board_html` being trusted markup. All else is plain text.
+    """
+
+    language: str
+    subject: str
+    kicker: str
+    headline: str
+    lead: tuple[str, ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()
+    button: Button | None = None
+    news: Section | None = None
+    board_title: str = ""
+    board_text: str = ""
+    board_html: str = ""
+    answer: Section | None = None
+    footer: tuple[str, ...] = ()

@@ -1,0 +1,49 @@
+"""Seats by their players' names. Games write `@0`, `@1` ...; here the names are put in, in one pass and for good."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+
+from chalicelib.matches.match import Seat
+from chalicelib.post.language import Catalogue
+
+_SEAT = re.compile(r"@(\d+)")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def one_line(text: str) -> str:
+    """The text with every run of line breaks and control characters as one space."""
+    return _UNPRINTABLE.sub(" ", text).strip()
+
+
+def name_of(catalogue: Catalogue, seat: Seat) -> str:
+    """What whoever sits there is called."""
+    if seat.name:
+        return one_line(seat.name)
+    if seat.kind == "bot":
+        return catalogue.gettext("Bot (level {level})").format(level=seat.level)
+    return catalogue.gettext("an open seat")
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A game's plain text with names for seats."""
+    return _SEAT.sub(lambda found: _name(found, names), text)
+
+
+def named_html(fragment: str, names: Sequence[str]) -> str:
+    """A game's HTML with names for seats, each kept to its own direction of writing."""
+    return _SEAT.sub(lambda found: f"<bdi>{html.escape(_name(found, names))}</bdi>", fragment)
+
+
+def listed(catalogue: Catalogue, names: Sequence[str]) -> str:
+    """Names in a row: "Anna, Bert and Chris"."""
+    if len(names) < 2:
+        return "".join(names)
+    return catalogue.gettext("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def _name(found: re.Match[str], names: Sequence[str]) -> str:
+    seat = int(found[1])
+    return names[seat] if seat < len(names) else found[0]

@@ -1,0 +1,68 @@
+"""What has happened since a seat's own last move, as that seat may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chalicelib.matches import repository
+from chalicelib.matches.events import Entry, LogRow
+from chalicelib.matches.match import Match
+from chalicelib.players.ports import Env
+from chalicelib.post.language import Catalogue
+from chalicelib.post.names import named
+from chalicelib.rules import AnyGame
+
+SENTENCES = 60
+"""So many sentences are told at most, the newest."""
+_FAR = 120
+"""So many rows are looked through when the seat's own last move is not among the newest few."""
+
+_DECIDED = ("moved", "sealed", "expired")
+_QUIET = ("sealed", "retracted")
+
+
+def rows_since(env: Env, match: Match, seat: int) -> list[LogRow]:
+    """The rows of the log from the seat's own last move on, that move among them unless it is still sealed.
+
+    All of the log's newest rows where the seat has not moved yet.
+    """
+    few = 3 * len(match.roster.seats) + 2
+    rows = repository.log(env, match.id, few)
+    if len(rows) == few and _own_last(rows, seat) is None:
+        rows = repository.log(env, match.id, _FAR)
+    own = _own_last(rows, seat)
+    since = [row for row in rows if own is None or row.version >= own.version]
+    resolved = max((row.version for row in since if row.entries), default=0)
+    return [row for row in since if row is not own or row.entries if not _is_stale(row, resolved)]
+
+
+def tell(
+    game: AnyGame, catalogue: Catalogue, language: str, rows: Sequence[LogRow], seat: int | None, names: Sequence[str]
+) -> tuple[str, ...]:
+    """The rows in sentences, names put in."""
+    said = [sentence for row in rows for sentence in _sentences(game, catalogue, language, row, seat)]
+    return tuple(named(sentence, names) for sentence in said[-SENTENCES:])
+
+
+def _own_last(rows: Sequence[LogRow], seat: int) -> LogRow | None:
+    return next((row for row in reversed(rows) if row.seat == seat and row.kind in _DECIDED), None)
+
+
+def _is_stale(row: LogRow, resolved: int) -> bool:
+    """Whether it only tells of a sealed choice that has been opened since."""
+    return row.kind in _QUIET and not row.entries and row.version < resolved
+
+
+def _sentences(game: AnyGame, catalogue: Catalogue, language: str, row: LogRow, seat: int | None) -> Iterator[str]:
+    for entry in row.entries:
+        yield from _how(catalogue, entry)
+    for fact in row.facts_for(seat):
+        yield game.say(fact, language)
+
+
+def _how(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+    name = f"@{entry.seat}"
+    if entry.how == "timeout":
+        yield catalogue.gettext("{name} ran out of time.").format(name=name)
+    elif entry.how == "resigned":
+        yield catalogue.gettext("{name} gave up.").format(name=name)

@@ -1,0 +1,96 @@
+"""What notifications ask of the outside world: a queue, a mailer; and the fakes that stand in for them in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any, Protocol
+
+from chalicelib.players.ports import Env
+
+
+class MailerError(Exception):
+    """A mail was not accepted."""
+
+
+class MailRefusedError(MailerError):
+    """This mail will never be accepted: trying again is useless."""
+
+
+class MailUnavailableError(MailerError):
+    """The mail was not accepted now, or nobody knows whether it was: try again later."""
+
+
+class Mailer(Protocol):
+    """Hands one mail over to whoever carries it."""
+
+    def send(self, message: EmailMessage) -> str:
+        """The carrier's id of the mail, once it is accepted. Raises MailRefusedError, MailUnavailableError."""
+        ...
+
+
+class QueueUnavailableError(Exception):
+    """The message may or may not have been taken."""
+
+
+class Queue(Protocol):
+    """Work for the queue function (`post.queue.handle`)."""
+
+    def put(self, message: Mapping[str, Any], delay: int = 0) -> None:
+        """Take the message, not to be handled before `delay` seconds are over.
+
+        Returning is a promise that the message will be handled at least once, even if the machine stops now: a queue
+        that keeps nothing handles it before it returns. Raises QueueUnavailableError.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PostEnv:
+    """What every part of the post works with.
+
+    `base_url` is where people reach the service, without a slash at the end; `sender` the From address, with a name or
+    without; `list_domain` the domain that message and list ids end in; `contact` the address of the operator, to whom
+    a reader may write to be left in peace ("": none is told). `lease` is how many seconds one attempt at a mail may
+    take: more than the mailer's own limits, less than what the queue waits before it offers a message again.
+    """
+
+    env: Env
+    queue: Queue
+    mailer: Mailer
+    base_url: str
+    sender: str
+    list_domain: str
+    contact: str = ""
+    lease: int = 300
+
+
+@dataclass(slots=True)
+class ListQueue:
+    """A queue for tests: the messages wait in `messages`, each with its delay, until somebody takes them."""
+
+    messages: list[tuple[Mapping[str, Any], int]] = field(default_factory=list)
+
+    def put(self, message: Mapping[str, Any], delay: int = 0) -> None:
+        self.messages.append((message, delay))
+
+    def take(self) -> list[Mapping[str, Any]]:
+        """All messages that waited, oldest first; the queue is empty afterwards."""
+        taken = [message for message, _ in self.messages]
+        self.messages.clear()
+        return taken
+
+
+@dataclass(slots=True)
+class CollectingMailer:
+    """A mailer for tests: keeps what it accepted in `accepted`; raises the errors in `errors`, one a call, first."""
+
+    accepted: list[EmailMessage] = field(default_factory=list)
+    errors: list[MailerError] = field(default_factory=list)
+
+    def send(self, message: EmailMessage) -> str:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.accepted.append(message)
+        return f"collected-{len(self.accepted)}"

@@ -1,0 +1,46 @@
+"""The queue function: what happens with the messages that relay, sweep and login put."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from chalicelib.players.ports import Key
+from chalicelib.post import login, sender
+from chalicelib.post.ports import PostEnv
+
+_log = logging.getLogger(__name__)
+
+
+class UnknownMessageError(ValueError):
+    """A message that asks for nothing we do."""
+
+
+def handle(post_env: PostEnv, records: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Handle SQS records and never raise; the ids of those that must be offered again are returned."""
+    return [str(record["messageId"]) for record in records if not _handled(post_env, record)]
+
+
+def handle_one(post_env: PostEnv, message: Mapping[str, Any]) -> None:
+    """Do what a message asks for. Raises UnknownMessageError, and what sender.send and login.send raise."""
+    if "delivery" in message:
+        partition, sort = message["delivery"]
+        return sender.send(post_env, Key(partition, sort))
+    if "login" in message:
+        return login.send(post_env, message["login"])
+    raise UnknownMessageError(f"a message with {sorted(message)}")
+
+
+def _handled(post_env: PostEnv, record: Mapping[str, Any]) -> bool:
+    """Whether the record is done with; of one that is not, the log tells which and why, but not its body."""
+    try:
+        handle_one(post_env, json.loads(record["body"]))
+    except sender.DeliveryBusyError as error:
+        _log.info("later: %s", error)
+        return False
+    except Exception:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
+        _log.exception("message %s failed", record["messageId"])
+        return False
+    return True

@@ -1,0 +1,178 @@
+"""From the log to the queue: every notice a log row owes becomes a delivery row and a message, then the row is marked.
+
+Everything here may be done twice, by two at once, or die at any point: rows are put only where none stands, a message
+too many is recognised by the sender, and a log row is marked last, so that until then the sweep finds it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from chalicelib.matches.events import Owed
+from chalicelib.matches.repository import UNSENT, log_row
+from chalicelib.players.ports import Absent, ConditionFailedError, Item, Key, Put, Store, VersionIs
+from chalicelib.post.delivery import RETRY, SHARDS, Delivery, Notice, delivery_of, item_of
+from chalicelib.post.ports import PostEnv
+
+OVERDUE = 60
+"""Seconds after which the sweep takes a log row that the stream should have relayed long ago."""
+_PAGE = 100
+
+_log = logging.getLogger(__name__)
+
+
+class RelayError(Exception):
+    """A row could not be relayed; the message names it, the cause says why."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(f"cannot relay {key.partition} {key.sort}")
+        self.key = key
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did: log rows relayed, deliveries enqueued, rows it could not relay; and the oldest unsent row.
+
+    `oldest` is that row's age in seconds as the sweep began (0: none was overdue), `done` whether it got through.
+    """
+
+    relayed: int = 0
+    enqueued: int = 0
+    failed: tuple[Key, ...] = ()
+    oldest: int = 0
+    done: bool = True
+
+
+def relay(post_env: PostEnv, item: Item) -> None:
+    """Turn the notices owed by a log row into deliveries and mark the row sent. Raises RelayError, naming the row."""
+    if item.kind != "log" or item.work is None:
+        return
+    try:
+        for notice, after in _notices(item):
+            _owe(post_env, notice, after)
+        _mark_sent(post_env.env.store, item)
+    except Exception as error:
+        raise RelayError(item.key) from error
+
+
+def relay_all(post_env: PostEnv, items: Iterable[Item]) -> tuple[Key, ...]:
+    """Relay every row and never raise: the rows that could not be relayed are logged and returned."""
+    return tuple(key for item in items for key in _failed(relay, post_env, item))
+
+
+def sweep(
+    post_env: PostEnv,
+    *,
+    overdue: int = OVERDUE,
+    limit: int = 1_000,
+    time_up: Callable[[], bool] = lambda: False,
+) -> Swept:
+    """Relay the log rows that are `overdue` seconds old, and enqueue the deliveries whose time has come.
+
+    Looks at `limit` rows at most, and at no more once `time_up` says so; what is left is for the next sweep.
+    """
+    now = post_env.env.clock.now()
+    swept = Swept()
+    for seen, item in enumerate(_standing(post_env.env.store, now, overdue)):
+        if seen >= limit or time_up():
+            return replace(swept, done=False)
+        swept = _swept(post_env, swept, item, now)
+    return swept
+
+
+def _swept(post_env: PostEnv, swept: Swept, item: Item, now: int) -> Swept:
+    if item.kind != "log":
+        failed = _failed(_requeue, post_env, item)
+        return replace(swept, enqueued=swept.enqueued + (not failed), failed=swept.failed + failed)
+    failed = _failed(relay, post_env, item)
+    age = now - int(item.work.sort[:10]) if item.work else 0
+    return replace(
+        swept, relayed=swept.relayed + (not failed), failed=swept.failed + failed, oldest=max(swept.oldest, age)
+    )
+
+
+def _standing(store: Store, now: int, overdue: int) -> Iterator[Item]:
+    """The rows that wait in the work index, as they are in the table: the index itself may lag behind."""
+    for number in range(SHARDS):
+        yield from _waiting(store, f"{UNSENT}#{number}", now - overdue)
+    for number in range(SHARDS):
+        yield from _waiting(store, f"{RETRY}#{number}", now)
+
+
+def _waiting(store: Store, shard: str, until: int) -> Iterator[Item]:
+    up_to = f"{until + 1:010d}"
+    after: str | None = None
+    while True:
+        keys = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
+        found = store.get_many(keys)
+        places = [(item.work.sort, item) for item in found.values() if item.work and item.work.shard == shard]
+        due = sorted(((sort, item) for sort, item in places if sort < up_to), key=lambda place: place[0])
+        yield from (item for _, item in due)
+        if len(keys) < _PAGE or not due:
+            return
+        after = due[-1][0]
+
+
+def _notices(item: Item) -> Iterator[tuple[Notice, int]]:
+    """What the row owes, with the time before which each may not be sent.
+
+    A start that also gives a seat its first decision is told in one mail: the started mail says that it is their turn.
+    """
+    row = log_row(item)
+    match = item.key.partition.removeprefix("M#")
+    started = {(owed.player, owed.seat) for owed in row.owed if owed.category == "match_started"}
+    for owed in row.owed:
+        if owed.category == "your_turn" and (owed.player, owed.seat) in started:
+            continue
+        yield _notice(match, row.at, owed), owed.after
+
+
+def _notice(match: str, at: int, owed: Owed) -> Notice:
+    return Notice(owed.player, at, match, owed.n, owed.seat, owed.category)
+
+
+def _owe(post_env: PostEnv, notice: Notice, after: int) -> None:
+    now = post_env.env.clock.now()
+    delivery = Delivery(notice, due=after if after > now else 0)
+    try:
+        post_env.env.store.commit([Put(item_of(delivery), Absent())])
+    except ConditionFailedError:
+        delivery = _standing_delivery(post_env.env.store, delivery)
+    if not delivery.is_settled() and delivery.due <= now:
+        enqueue(post_env, delivery.notice.key)
+
+
+def _standing_delivery(store: Store, delivery: Delivery) -> Delivery:
+    """The row that an earlier run put; it may be on its way, settled, or waiting."""
+    item = store.get(delivery.notice.key)
+    return delivery_of(item) if item is not None else delivery
+
+
+def enqueue(post_env: PostEnv, key: Key) -> None:
+    """Ask the queue function to send a delivery."""
+    post_env.queue.put({"delivery": [key.partition, key.sort]})
+
+
+def _mark_sent(store: Store, item: Item) -> None:
+    marked = replace(item, version=item.version + 1, work=None)
+    try:
+        store.commit([Put(marked, VersionIs(item.version))])
+    except ConditionFailedError:
+        _log.debug("%s was marked by somebody else", item.key)
+
+
+def _requeue(post_env: PostEnv, item: Item) -> None:
+    if delivery_of(item).is_ready(post_env.env.clock.now()):
+        enqueue(post_env, item.key)
+
+
+def _failed(step: Callable[[PostEnv, Item], None], post_env: PostEnv, item: Item) -> tuple[Key, ...]:
+    """Take the step, and if it fails name the row in the log and here: one bad row must not keep the others waiting."""
+    try:
+        step(post_env, item)
+    except Exception:  # noqa: BLE001 - whatever is wrong with one row, the next one is due too
+        _log.exception("left behind: %s %s", *item.key)
+        return (item.key,)
+    return ()

@@ -1,0 +1,173 @@
+"""A match as one reader sees it at the moment of writing: what the letters of all categories are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from chalicelib.matches.match import Match
+from chalicelib.players.profile import Profile
+from chalicelib.players.seat_links import seat_link_token
+from chalicelib.post import dates, news
+from chalicelib.post.language import Catalogue, catalogue
+from chalicelib.post.letter import Section
+from chalicelib.post.names import listed, name_of, named, named_html, one_line
+from chalicelib.post.ports import PostEnv
+from chalicelib.post.truth import is_to_move
+from chalicelib.rules import AnyGame, Outcome
+
+_TITLE = 60
+_RESULT = 100
+
+
+def _clipped(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The reader's side of a match; sentences are in the reader's language, times in the reader's zone."""
+
+    post_env: PostEnv
+    match: Match
+    profile: Profile
+    seat: int
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The reader's catalogue."""
+        return catalogue(self.profile.language)
+
+    @cached_property
+    def game(self) -> AnyGame:
+        """The rules of the match."""
+        return self.post_env.env.games.get(self.match.roster.game)
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        """The reader's time zone."""
+        return dates.zone_of(self.profile.zone)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return tuple(name_of(self.catalogue, seat) for seat in self.match.roster.seats)
+
+    @cached_property
+    def view(self) -> Any:
+        """What the reader may see of the position; None before the start."""
+        state = self.match.head.state
+        return None if state is None else self.game.view(state, self.seat)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, if it has."""
+        return None if self.match.head.state is None else self.game.outcome(self.match.head.state)
+
+    @property
+    def me(self) -> str:
+        """The reader's name."""
+        return self.names[self.seat]
+
+    @property
+    def title(self) -> str:
+        """Game and match, as every subject begins."""
+        name = _clipped(one_line(self.match.roster.name), _TITLE)
+        return f"{self.game.name} · {name}" if name not in ("", self.game.name) else self.game.name
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the reader owes a decision."""
+        return is_to_move(self.game, self.match, self.seat)
+
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        seats = range(len(self.match.roster.seats))
+        return tuple(seat for seat in seats if is_to_move(self.game, self.match, seat))
+
+    def named(self, seats: Iterable[int]) -> str:
+        """The names on these seats, in a row."""
+        return listed(self.catalogue, [self.names[seat] for seat in seats])
+
+    def deadline(self, seats: Iterable[int]) -> int:
+        """When the first of these seats' decisions is up (0: never)."""
+        return min((self.match.head.deadlines[seat] for seat in seats if self.match.head.deadlines[seat]), default=0)
+
+    def moment(self, epoch: int) -> str:
+        """A moment in full."""
+        return dates.moment(self.catalogue, epoch, self.zone)
+
+    def short(self, epoch: int) -> str:
+        """A moment, short."""
+        return dates.short(self.catalogue, epoch, self.zone)
+
+    def left(self, deadline: int) -> str:
+        """The moment of a deadline, and how far away it is."""
+        _ = self.catalogue.gettext
+        seconds = deadline - self.post_env.env.clock.now()
+        if seconds <= 0:
+            return _("{moment}: passed already").format(moment=self.moment(deadline))
+        span = dates.span(self.catalogue, seconds)
+        return _("{moment}: {span} left").format(moment=self.moment(deadline), span=span)
+
+    def result(self) -> str:
+        """Who won, in the few words a subject has room for."""
+        if self.outcome is None:
+            return ""
+        if self.outcome.winners:
+            return _clipped(self._winners(self.outcome.winners), _RESULT)
+        return self._without_winner(self.outcome)
+
+    def _winners(self, winners: tuple[int, ...]) -> str:
+        pattern = self.catalogue.ngettext("{names} wins", "{names} win", len(winners))
+        return pattern.format(names=self.named(winners))
+
+    def _without_winner(self, outcome: Outcome) -> str:
+        totals = [dict(score.lines).get("total") for score in outcome.scores]
+        if len(self.names) == 1 and totals and totals[0] is not None:
+            pattern = self.catalogue.ngettext("{n} point", "{n} points", totals[0])
+            return pattern.format(n=totals[0])
+        return self.catalogue.gettext("nobody wins")
+
+    def dice(self) -> str:
+        """The dice on the table, in the letters and figures of the notation."""
+        return " ".join(self.view.roll) if self.view is not None else ""
+
+    def board_text(self) -> str:
+        """The position in plain text."""
+        return "" if self.view is None else named(self.game.text(self.view, self.profile.language), self.names)
+
+    def board_html(self) -> str:
+        """The position as markup."""
+        return "" if self.view is None else named_html(self.game.html(self.view, self.profile.language), self.names)
+
+    def news(self) -> Section | None:
+        """What has happened since the reader's own last move; None where nothing has."""
+        _ = self.catalogue.gettext
+        rows = news.rows_since(self.post_env.env, self.match, self.seat)
+        told = news.tell(self.game, self.catalogue, self.profile.language, rows, self.seat, self.names)
+        moved = any(row.seat == self.seat for row in rows)
+        title = _("Since your last move") if moved else _("What has happened so far")
+        return Section(title, lines=told) if told else None
+
+    def page(self) -> str:
+        """The link to the reader's own board; whoever has it acts for this seat."""
+        token = seat_link_token(self.post_env.env, self.match.id, self.seat, self._epoch)
+        return f"{self.public_page()}?seat={self.seat}&key={quote(token)}"
+
+    def public_page(self) -> str:
+        """The link to the match, for those who may see it."""
+        return f"{self.post_env.base_url}/m/{quote(self.match.id)}"
+
+    def move_url(self, n: int) -> str:
+        """Where the API takes the reader's decision n."""
+        token = seat_link_token(self.post_env.env, self.match.id, self.seat, self._epoch)
+        return f"{self.post_env.base_url}/matches/{quote(self.match.id)}/seats/{self.seat}/moves/{n}?key={quote(token)}"
+
+    @property
+    def _epoch(self) -> int:
+        return self.match.roster.seats[self.seat].epoch
