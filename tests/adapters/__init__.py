@@ -1,0 +1,1 @@
+"""Tests of what stands behind the ports, and the equipment they are made with."""
