@@ -1,0 +1,191 @@
+"""What happened, told from two views of one watcher, and the sentences that say it.
+
+A fact's detail is free of language. By kind (seat is the one it is about, None the table):
+
+left, left_open, sealed, retracted       nothing more
+chose_pass, opened_pass, passed          nothing more
+chose, opened, placed                    the choice's canonical text
+column_first, column_later               the column's letter, points
+colour_first, colour_later               the colour's letter, points
+roll, roll_free, roll_solo               the roll's number, then every die (the seat is the active one)
+end, end_solo                            how it ended, then the winners' seats
+score, score_left, score_solo            rank (0: none), columns, colours, jokers, stars, total
+level                                    the level reached
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, FIGURES
+from chalicelib.games.keer_op_keer.placements import PASSING
+from chalicelib.games.keer_op_keer.state import Move, View
+from chalicelib.games.keer_op_keer.view import SEALED
+from chalicelib.games.keer_op_keer.words import choice, colour, die, level_words, points, seats, words
+from chalicelib.rules import Fact, Outcome, SeatScore
+
+KINDS = (
+    "left",
+    "left_open",
+    "sealed",
+    "chose",
+    "chose_pass",
+    "retracted",
+    "opened",
+    "opened_pass",
+    "placed",
+    "passed",
+    "column_first",
+    "column_later",
+    "colour_first",
+    "colour_later",
+    "roll",
+    "roll_free",
+    "roll_solo",
+    "end",
+    "end_solo",
+    "score",
+    "score_left",
+    "score_solo",
+    "level",
+)
+SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
+
+
+def facts(before: View, seat: int | None, move: Move | None, after: View) -> tuple[Fact, ...]:
+    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at."""
+    del seat, move  # what the watcher may know of them stands in the views; what it may not must not get in here
+    told = [*_departures(before, after)]
+    if _resolved(before, after):
+        told += [*_revealed(before, after), *_columns(before, after), *_colours(before, after)]
+    else:
+        told += _choices(before, after)
+    if after.outcome is None:
+        told += _roll(before, after)
+    elif before.outcome is None:
+        told += ending(after.outcome, len(after.sheets))
+    return tuple(told)
+
+
+def _departures(before: View, after: View) -> Iterator[Fact]:
+    for seat, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True)):
+        if new.departed and not old.departed:
+            yield Fact("left", seat)
+            if is_open(before, seat) and not before.chosen[seat] and not _resolved(before, after):
+                yield Fact("left_open", seat)
+
+
+def _resolved(before: View, after: View) -> bool:
+    """Whether the choices were counted: the dice have been rolled again, or have left the table."""
+    return before.roll_number != after.roll_number or bool(before.roll and not after.roll)
+
+
+def is_open(view: View, seat: int) -> bool:
+    """Whether this seat's choice lies open for all, because it chooses before the others."""
+    return seat == view.active and view.roll_number > FIGURES.free_rolls and len(view.sheets) > 1
+
+
+def _choices(before: View, after: View) -> Iterator[Fact]:
+    for seat, (old, new) in enumerate(zip(before.chosen, after.chosen, strict=True)):
+        if old == new:
+            continue
+        if new:
+            yield _choice(seat, new, after)
+        elif not after.sheets[seat].departed:
+            yield Fact("retracted", seat)
+
+
+def _choice(seat: int, text: str, view: View) -> Fact:
+    if text == SEALED:
+        return Fact("sealed", seat)
+    kind = "opened" if is_open(view, seat) else "chose"
+    return Fact(f"{kind}_pass", seat) if text == PASSING else Fact(kind, seat, (text,))
+
+
+def _revealed(before: View, after: View) -> Iterator[Fact]:
+    for seat, text in enumerate(after.last):
+        if not text or (is_open(before, seat) and before.chosen[seat]):
+            continue
+        yield Fact("passed", seat) if text == PASSING else Fact("placed", seat, (text,))
+
+
+def _columns(before: View, after: View) -> Iterator[Fact]:
+    for column, letter in enumerate(COLUMN_LETTERS):
+        for seat, sheet in enumerate(after.sheets):
+            if sheet.columns[column] == before.sheets[seat].columns[column]:
+                continue
+            if sheet.columns[column] == "1":
+                yield Fact("column_first", seat, (letter, FIGURES.column_first[column]))
+            else:
+                yield Fact("column_later", seat, (letter, FIGURES.column_later[column]))
+
+
+def _colours(before: View, after: View) -> Iterator[Fact]:
+    for place, letter in enumerate(COLOURS):
+        for seat, sheet in enumerate(after.sheets):
+            if sheet.colours[place] == before.sheets[seat].colours[place]:
+                continue
+            if sheet.colours[place] == "1":
+                yield Fact("colour_first", seat, (letter, FIGURES.colour_first))
+            else:
+                yield Fact("colour_later", seat, (letter, FIGURES.colour_later))
+
+
+def _roll(before: View, after: View) -> Iterator[Fact]:
+    if after.roll_number == before.roll_number:
+        return
+    together = "roll_solo" if len(after.sheets) == 1 else "roll_free"
+    kind = "roll" if is_open(after, after.active) else together
+    yield Fact(kind, after.active, (after.roll_number, *after.roll))
+
+
+def ending(outcome: Outcome, seat_count: int) -> tuple[Fact, ...]:
+    """The end of a match: how, who won, and every seat's score, best first; for a lone player the level too."""
+    solo = seat_count == 1
+    told = [Fact("end_solo" if solo else "end", None, (str(outcome.termination), *outcome.winners))]
+    for score in outcome.scores:
+        told.append(_score(score, solo))
+        told += [Fact("level", score.seat, (value,)) for name, value in score.lines if name == "level"]
+    return tuple(told)
+
+
+def _score(score: SeatScore, solo: bool) -> Fact:
+    lines = dict(score.lines)
+    kind = "score_solo" if solo else "score_left" if score.rank is None else "score"
+    return Fact(kind, score.seat, (score.rank or 0, *(lines[name] for name in SCORE_LINES)))
+
+
+def say(fact: Fact, language: str) -> str:
+    """The fact as a sentence, seats as `@0`."""
+    template: str = words(language)["facts"][fact.kind]
+    return template.format(seat=f"@{fact.seat}", **_values(fact, language))
+
+
+def _values(fact: Fact, language: str) -> dict[str, object]:
+    detail = fact.detail
+    match fact.kind.split("_")[0]:
+        case "chose" | "opened" | "placed" if detail:
+            return {"move": choice(str(detail[0]), language)}
+        case "column":
+            return {"column": detail[0], "points": points(int(detail[1]), language)}
+        case "colour":
+            return {"colour": colour(str(detail[0]), language), "points": points(int(detail[1]), language)}
+        case "roll":
+            return {"n": detail[0], "dice": ", ".join(die(str(face), language) for face in detail[1:])}
+        case "end":
+            return _end_values(str(detail[0]), tuple(int(seat) for seat in detail[1:]), language)
+        case "score":
+            lines = dict(zip(("rank", *SCORE_LINES), detail, strict=True))
+            return {**lines, "points": points(int(detail[-1]), language)}
+        case "level":
+            return {"level": detail[0], "words": level_words(int(detail[0]), language)}
+    return {}
+
+
+def _end_values(how: str, winners: tuple[int, ...], language: str) -> dict[str, object]:
+    said = words(language)
+    form = "none" if not winners else "one" if len(winners) == 1 else "many"
+    return {
+        "ending": said["endings"][how],
+        "winners": said["winners"][form].format(seats=seats(winners, language)),
+    }
