@@ -53,9 +53,9 @@ def profile_item(profile: Profile) -> Item:
     return Item(profile_key(profile.id), "profile", body, version=profile.version)
 
 
-def load_profile(store: Store, player: str) -> Profile:
-    """The player's profile. Raises UnknownPlayerError."""
-    item = store.get(profile_key(player))
+def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profile:
+    """The player's profile; for half the price it may be a moment old. Raises UnknownPlayerError."""
+    item = store.get(profile_key(player), consistent=consistent)
     if item is None:
         raise UnknownPlayerError("This player is not known here.")
     body = item.body

@@ -18,7 +18,6 @@ from chalicelib.players.ports import (
     Store,
     StoreConflictError,
     StoreError,
-    StoreUnavailableError,
     VersionIs,
 )
 from chalicelib.players.repository import load_profile
@@ -89,7 +88,7 @@ def _sent(post_env: PostEnv, delivery: Delivery) -> Delivery:
     env, notice = post_env.env, delivery.notice
     try:
         match = load(env, notice.match)
-        profile = load_profile(env.store, notice.player)
+        profile = load_profile(env.store, notice.player, consistent=False)
     except (MatchNotFoundError, UnknownPlayerError):
         return delivery.overtaken(env.clock.now())
     if not holds(env.games.get(match.roster.game), match, notice):
@@ -106,7 +105,7 @@ def _record(store: Store, delivery: Delivery) -> None:
             return store.commit([put])
         except ConditionFailedError:
             return _log.info("%s was recorded already", delivery.notice.key)
-        except (StoreConflictError, StoreUnavailableError):
+        except StoreError:
             if tried == _RECORD_TRIES - 1:
                 raise
     return None

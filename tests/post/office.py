@@ -1,0 +1,109 @@
+"""A post office on a store in memory: people with a language and a zone, matches, and a queue that is worked off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Any
+
+from chalicelib.matches.match import Match
+from chalicelib.players.ports import Absent, Item, Key, Put, Store
+from chalicelib.players.profile import Profile
+from chalicelib.players.repository import handle_key, pointer_item, profile_item
+from chalicelib.post import queue, relay
+from chalicelib.post.delivery import Delivery, delivery_of
+from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
+from tests.matches.desk import Desk
+
+ROUNDS = 8
+
+
+class Office:
+    """The post's environment with its fakes at hand; anna, bram, cees ... can be told things from the start."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.desk = Desk(store)
+        self.clock = self.desk.clock
+        self.store = self.desk.store
+        self.queue = ListQueue()
+        self.mailer = CollectingMailer()
+        self.post = PostEnv(
+            env=self.desk.env,
+            queue=self.queue,
+            mailer=self.mailer,
+            base_url="https://play.example.org",
+            sender="Turnpost <post@play.example.org>",
+            list_domain="play.example.org",
+            contact="help@play.example.org",
+        )
+
+    def person(self, handle: str, name: str, language: str = "en", zone: str = "UTC") -> str:
+        """Register somebody; their id."""
+        profile = Profile(handle, name, handle, f"{handle}@example.com", language, zone, self.clock.now())
+        pointer = pointer_item(handle_key(handle), "handle", handle)
+        self.store.commit([Put(profile_item(profile), Absent()), Put(pointer, Absent())])
+        return handle
+
+    def over(self, store: Store) -> PostEnv:
+        """The same post over another store."""
+        return replace(self.post, env=self.desk.over(store))
+
+    def handle(self) -> list[str]:
+        """Let the queue function have everything that waits; the ids it could not do."""
+        return queue.handle(self.post, records(self.queue.take()))
+
+    def work_off(self) -> None:
+        """Relay, enqueue and handle until nothing more happens."""
+        for _ in range(ROUNDS):
+            relay.sweep(self.post, overdue=0)
+            if not self.queue.messages:
+                return
+            assert self.handle() == []
+        raise AssertionError("the queue does not become empty")
+
+    def rows(self, player: str) -> list[Delivery]:
+        """The player's deliveries, oldest first."""
+        page = self.store.query(f"P#{player}", prefix="D#", consistent=True)
+        return [delivery_of(item) for item in page.items]
+
+    def owing(self, match: Match) -> list[Item]:
+        """The match's log rows that still owe notices."""
+        page = self.store.query(f"M#{match.id}", prefix="L#", consistent=True)
+        return [item for item in page.items if item.work is not None]
+
+    def mails(self, player: str) -> list[EmailMessage]:
+        """What the player was sent, oldest first."""
+        return [mail for mail in self.mailer.accepted if mail["To"] == f"{player}@example.com"]
+
+    def forget(self) -> None:
+        """Empty the hands of the mailer."""
+        self.mailer.accepted.clear()
+
+
+def records(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Messages as SQS hands them out."""
+    return [{"messageId": f"m{number}", "body": json.dumps(message)} for number, message in enumerate(messages)]
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The plain part."""
+    return _part(mail, "plain")
+
+
+def page_of(mail: EmailMessage) -> str:
+    """The HTML part."""
+    return _part(mail, "html")
+
+
+def _part(mail: EmailMessage, kind: str) -> str:
+    part = mail.get_body((kind,))
+    assert part is not None
+    content: str = part.get_content()
+    return content
+
+
+def key_of(delivery: Delivery) -> Key:
+    """Where a delivery stands."""
+    return delivery.notice.key
