@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from chalicelib import games, settings
 from chalicelib.adapters import stream
@@ -13,6 +13,7 @@ from chalicelib.adapters.system import SystemClock, SystemIds
 from chalicelib.matches import expiry
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Clock, Env, Store
+from chalicelib.post import queue as post_queue
 from chalicelib.post import relay as post_relay
 from chalicelib.post.ports import Mailer, PostEnv, Queue
 from chalicelib.settings import Settings
@@ -93,20 +94,22 @@ def relay(event: Mapping[str, Any]) -> None:
     post_relay.relay_all(container().post, stream.items_of(event))
 
 
-class TimeLimit(Protocol):
-    """What Lambda tells a function of its time."""
-
-    def get_remaining_time_in_millis(self) -> float:
-        """Milliseconds until it is stopped."""
-        ...
+def mail(event: Mapping[str, Any]) -> dict[str, Any]:
+    """What the mail queue's function does; the answer names the messages that have to come again. Never raises."""
+    again = post_queue.handle(container().post, event["Records"])
+    return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 
 
-def sweep(limit: TimeLimit) -> None:
-    """What the schedule's function does: settle what is due, and send what was left unsent."""
+def sweep(context: Any) -> None:
+    """What the schedule's function does: settle what is due, and send what was left unsent.
+
+    `context` is Lambda's, which tells how much time is left.
+    """
     found = container()
 
     def time_left() -> bool:
-        return limit.get_remaining_time_in_millis() > SPARE_MILLISECONDS
+        left: float = context.get_remaining_time_in_millis()
+        return left > SPARE_MILLISECONDS
 
     expiry.sweep(found.env, time_left)
     post_relay.sweep(found.post, time_up=lambda: not time_left())

@@ -1,0 +1,36 @@
+"""The service on one page: its routes, and every function that AWS calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chalice import Chalice, Rate
+from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
+
+from chalicelib import bootstrap
+from chalicelib.site import board, home, login, rules
+
+# The table's stream is named when the stack is made: the template that is merged in puts the real name here.
+STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
+
+app = Chalice(app_name="turnpost")
+for blueprint in (home.bp, board.bp, login.bp, rules.bp):
+    app.register_blueprint(blueprint)
+
+
+@app.on_dynamodb_record(stream_arn=STREAM, batch_size=100)
+def relay(event: DynamoDBEvent) -> None:
+    """New log rows: owe the notices they call for."""
+    bootstrap.relay(event.to_dict())
+
+
+@app.on_sqs_message(queue="turnpost-mail", batch_size=10)
+def mail(event: SQSEvent) -> dict[str, Any]:
+    """Messages of the mail queue: send."""
+    return bootstrap.mail(event.to_dict())
+
+
+@app.schedule(Rate(1, unit=Rate.MINUTES))
+def sweep(event: CloudWatchEvent) -> None:
+    """Once a minute: settle what is due, and what was left unsent."""
+    bootstrap.sweep(event.context)

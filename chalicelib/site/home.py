@@ -1,0 +1,36 @@
+"""The first page: what this is, the visitor's own matches, the tables that wait for players."""
+
+from __future__ import annotations
+
+from chalice import Blueprint, Response
+
+from chalicelib.matches import service
+from chalicelib.site.pages import page, show, stylesheet
+from chalicelib.site.visitor import Visitor
+
+bp = Blueprint(__name__)
+
+OPEN_TABLES = 20
+_YEAR = 365 * 86_400
+
+
+@page(bp, "/")
+def home(visitor: Visitor) -> Response:
+    """What there is to see and to do."""
+    env = visitor.container.env
+    return show(
+        visitor,
+        "home.html",
+        games=list(map(env.games.meta, env.games.keys())),
+        matches=service.mine(env, visitor.player) if visitor.player else [],
+        tables=service.lobby(env, limit=OPEN_TABLES).matches,
+    )
+
+
+@bp.route("/site.css", methods=["GET"])
+def styles() -> Response:
+    """The styles of all pages; the pages name this state of them, so that browsers may keep it."""
+    return Response(
+        stylesheet()[0],
+        {"Content-Type": "text/css; charset=utf-8", "Cache-Control": f"public, max-age={_YEAR}, immutable"},
+    )

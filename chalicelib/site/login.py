@@ -1,0 +1,68 @@
+"""Logging in: ask for a link by mail, then use it up with a button, since mail scanners open links."""
+
+from __future__ import annotations
+
+from chalice import Blueprint, Response
+
+from chalicelib.players import sessions
+from chalicelib.players.credentials import digest
+from chalicelib.post import login
+from chalicelib.site.pages import Refusal, go, page, refusal_of, show
+from chalicelib.site.visitor import Visitor
+from chalicelib.web import auth
+from chalicelib.web.errors import KNOWN
+
+bp = Blueprint(__name__)
+
+
+@page(bp, "/login")
+def login_page(visitor: Visitor) -> Response:
+    """The form for a mail address, or the button that uses a link up."""
+    if visitor.request.method != "POST":
+        return _show(visitor)
+    try:
+        return _confirm(visitor) if "token" in visitor.form else _ask(visitor)
+    except KNOWN as error:
+        return _show(visitor, refusal_of(error))
+
+
+@page(bp, "/logout")
+def logout_page(visitor: Visitor) -> Response:
+    """The button that ends the session."""
+    if visitor.request.method != "POST":
+        return show(visitor, "logout.html")
+    container = visitor.container
+    token = auth.session_token(container, visitor.request)
+    if token:
+        sessions.sign_out(container.env, token)
+        container.credentials.forget(digest(token))
+    return go(visitor, "/", auth.cookie(container.settings.secure, ""))
+
+
+def _ask(visitor: Visitor) -> Response:
+    container = visitor.container
+    wanted = visitor.form
+    owed = sessions.request_link(
+        container.env, wanted.get("email", ""), name=wanted.get("name", ""), language=visitor.language
+    )
+    login.owe(container.post, owed.address, owed.token, owed.language)
+    return show(visitor, "login.html", 202, asked=owed.address, token="", refusal=None)
+
+
+def _confirm(visitor: Visitor) -> Response:
+    container = visitor.container
+    session = sessions.confirm(container.env, visitor.form["token"])
+    return go(visitor, "/", auth.cookie(container.settings.secure, session.token))
+
+
+def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    token = visitor.form.get("token") or visitor.query("token")
+    is_spent = refusal is not None and "token" in visitor.form
+    return show(
+        visitor,
+        "login.html",
+        refusal.status if refusal else 200,
+        asked="",
+        token="" if is_spent else token,
+        refusal=refusal,
+    )

@@ -1,0 +1,149 @@
+"""What stands between Chalice and a page: who looks, the template, refusals as pages, the headers of all of them."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chalice import Blueprint, Response
+
+from chalicelib import bootstrap
+from chalicelib.bootstrap import Container
+from chalicelib.post import dates
+from chalicelib.post.language import catalogue
+from chalicelib.site.visitor import Visitor, prefix, visit
+from chalicelib.site.words import NAMES, speaker
+from chalicelib.web import languages
+from chalicelib.web.errors import KINDS, KNOWN, code_of
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+FORM = "application/x-www-form-urlencoded"
+FOLDER = Path(__file__).parent
+
+HEADERS: dict[str, str | list[str]] = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    # not no-referrer: a browser would hide the origin of our own forms from us
+    "Referrer-Policy": "same-origin",
+    "Vary": "Cookie, Accept-Language",
+    "X-Content-Type-Options": "nosniff",
+}
+"""The boards of games are styled inline, so that mail shows them too; nothing else from elsewhere is let in."""
+
+_log = logging.getLogger(__name__)
+
+Page = Callable[..., Response]
+
+
+def page(bp: Blueprint, path: str) -> Callable[[Page], Page]:
+    """Make a page of a function that takes a Visitor and the path's parts; it is asked with GET and POST."""
+
+    def decorate(function: Page) -> Page:
+        @functools.wraps(function)
+        def route(**parts: str) -> Response:
+            try:
+                return function(visit(bp.current_request), **parts)
+            except KNOWN as error:
+                return _refused(bp, error)
+            except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
+                _log.exception("page %s failed", path)
+                return _refused(bp, error)
+
+        bp.route(path, methods=["GET"])(route)
+        bp.route(path, methods=["POST"], content_types=[FORM])(route)
+        return route
+
+    return decorate
+
+
+def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> Response:
+    """A page of this template, in the visitor's language."""
+    text = _render(
+        template,
+        visitor.container,
+        visitor.language,
+        moment=lambda epoch: dates.moment(catalogue(visitor.language), epoch, visitor.zone),
+        visitor=visitor,
+        **values,
+    )
+    return Response(text, dict(HEADERS), status)
+
+
+def go(visitor: Visitor, target: str, cookie: str = "") -> Response:
+    """Send the browser on to another page after a form was posted, with a cookie if one is given."""
+    headers: dict[str, str | list[str]] = {**HEADERS, "Location": prefix(visitor.container) + target}
+    if cookie:
+        headers["Set-Cookie"] = cookie
+    return Response("", headers, 303)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error in words (English): what kind it is, what exactly, and what could have been meant."""
+
+    status: int
+    title: str
+    detail: str
+    candidates: tuple[str, ...] = ()
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """An error of web's table as a page tells it; of any other error it tells as little as may be."""
+    kind = KINDS[code_of(error) if isinstance(error, KNOWN) else "internal_error"]
+    detail = str(getattr(error, "message", "")) if isinstance(error, KNOWN) else ""
+    return Refusal(kind.status, kind.title, detail, getattr(error, "candidates", ()))
+
+
+def _refused(bp: Blueprint, error: Exception) -> Response:
+    """The page of an error that no form can show; it knows nobody, since that may be what failed."""
+    refusal = refusal_of(error)
+    language = languages.of_request(bp.current_request)
+    text = _render("refused.html", bootstrap.container(), language, refusal=refusal, visitor=None)
+    return Response(text, dict(HEADERS), refusal.status)
+
+
+def _render(template: str, container: Container, language: str, **values: Any) -> str:
+    found: str = (
+        _environment()
+        .get_template(template)
+        .render(
+            _=speaker(language),
+            lang=language,
+            languages=NAMES,
+            link=lambda target: prefix(container) + target,
+            styles=stylesheet()[1],
+            **values,
+        )
+    )
+    return found
+
+
+@functools.cache
+def stylesheet() -> tuple[str, str]:
+    """The styles of all pages, and a name for this state of them."""
+    text = FOLDER.joinpath("site.css").read_text(encoding="utf-8")
+    return text, hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,165 @@
+"""A match as its page shows it: whose turn, the board, the choices, the news, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from chalicelib.matches import reading, repository
+from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Match, Seat
+from chalicelib.matches.pace import overdue
+from chalicelib.players.ports import Env
+from chalicelib.post import news
+from chalicelib.post.language import catalogue
+from chalicelib.post.names import name_of, named_html
+from chalicelib.site.visitor import Visitor
+
+NEWEST = 12
+"""So many rows of the log the page shows, unless it is asked for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One place at the table; `deadline` is epoch seconds while it owes a decision, else 0."""
+
+    seat: int
+    name: str
+    kind: str
+    level: int
+    is_mine: bool
+    owes: bool
+    deadline: int
+    overdue: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one commit told, and when (epoch seconds)."""
+
+    at: int
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match and who looks at it."""
+
+    visitor: Visitor
+    match: Match
+
+    @property
+    def env(self) -> Env:
+        """What use cases work with."""
+        return self.visitor.container.env
+
+    @cached_property
+    def game(self) -> Any:
+        """The game's rules."""
+        return self.env.games.get(self.match.roster.game)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat the visitor acts for."""
+        return self.visitor.caller.seat_in(self.match)
+
+    @property
+    def status(self) -> str:
+        """waiting, running, over or cancelled."""
+        return self.match.head.status
+
+    @cached_property
+    def view(self) -> Any:
+        """The position as the visitor may see it, None before the start."""
+        head = self.match.head
+        return None if head.state is None else self.game.view(head.state, self.seat)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Whoever sits there, seat by seat."""
+        words = catalogue(self.visitor.language)
+        return tuple(name_of(words, seat) for seat in self.match.roster.seats)
+
+    @cached_property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return self.game.to_move(self.match.head.state) if self.status == "running" else ()
+
+    def seats(self) -> list[SeatLine]:
+        """Every place at the table."""
+        return [self._seat_line(number, seat) for number, seat in enumerate(self.match.roster.seats)]
+
+    def _seat_line(self, number: int, seat: Seat) -> SeatLine:
+        owes = number in self.to_move
+        deadline = self.match.head.deadlines[number] if owes else 0
+        late = overdue(deadline, self.env.clock.now())
+        mine = number == self.seat
+        return SeatLine(number, self.names[number], seat.kind, seat.level, mine, owes, deadline, late)
+
+    def board(self) -> str:
+        """The position as markup, names put in; "" before the start."""
+        return "" if self.view is None else named_html(self.game.html(self.view, self.visitor.language), self.names)
+
+    @cached_property
+    def decision(self) -> reading.DecisionShown | None:
+        """The visitor's open decision, a sealed one included."""
+        return reading.decision(self.match, self.game, self.seat, self.env.clock.now())
+
+    @property
+    def deadline(self) -> int:
+        """When the visitor's decision is up, in epoch seconds (0: never, or there is none)."""
+        return self.match.head.deadlines[self.seat] if self.decision and self.seat is not None else 0
+
+    def choices(self) -> list[tuple[str, list[str]]]:
+        """The legal moves of the visitor's decision as canonical texts, those with the same first word together."""
+        if self.decision is None or self.seat is None:
+            return []
+        state = self.match.head.state
+        if self.decision.sealed is not None:
+            state = self.game.retract(state, self.seat)
+        texts = [self.game.format(move) for move in self.game.legal_moves(state, self.seat)]
+        return _grouped(texts)
+
+    def news(self, *, everything: bool = False) -> list[Told]:
+        """The log as the visitor may know it, newest first."""
+        rows = repository.log(self.env, self.match.id, None if everything else NEWEST)
+        told = (Told(row.at, self._sentences(row)) for row in reversed(rows))
+        return [each for each in told if each.sentences]
+
+    def _sentences(self, row: LogRow) -> tuple[str, ...]:
+        language = self.visitor.language
+        return news.tell(self.game, catalogue(language), language, [row], self.seat, self.names)
+
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who won."""
+        outcome = self.view.outcome if self.view is not None else None
+        return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
+
+    def may_join(self) -> bool:
+        """Whether the visitor could take a seat."""
+        if self.status != "waiting" or self.seat is not None or not self.visitor.player:
+            return False
+        return self.match.reserved_for(self.visitor.player) is not None or self.has_open_seat()
+
+    def has_open_seat(self) -> bool:
+        """Whether a seat is open to anybody."""
+        return any(seat.kind == "open" for seat in self.match.roster.seats)
+
+
+def _grouped(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
+    def first(text: str) -> str:
+        return text.split(" ", 1)[0]
+
+    return [(word, list(same)) for word, same in groupby(texts, key=first)]
+
+
+def open_table(visitor: Visitor, match_id: str) -> Table:
+    """The table of a match the visitor may know of. Raises MatchNotFoundError."""
+    match = repository.load(visitor.container.env, match_id)
+    if not reading.may_see(match, visitor.caller):
+        raise MatchNotFoundError
+    return Table(visitor.seen_in(match), match)
