@@ -44,9 +44,9 @@ class CredentialCache:
                 self._known.clear()
             self._known[digest] = (until, identity)
 
-    def forget(self, digest: str) -> None:
-        """Look this one up again next time."""
-        self._known.pop(digest, None)
+    def forget(self, credential: str) -> None:
+        """Look this credential up again next time."""
+        self._known.pop(credentials.digest(credential), None)
 
 
 def authenticate(env: Env, credential: str, cache: CredentialCache) -> Identity:

@@ -23,21 +23,17 @@ class NewToken:
     credential: Credential
 
 
-def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] = ()) -> NewToken:
-    """Make an API token; `also` is written in the same commit.
+def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] = (), token: str = "") -> NewToken:
+    """Make an API token; `also` is written in the same commit, `token` is its id ("": a fresh one).
 
     Raises InvalidProfileError (a label is like a name), TokenLimitError, ConditionFailedError (of `also`).
     """
+    name = clean_name(label) if label else ""
     if len(list_tokens(env, player)) >= MAX_TOKENS:
         raise TokenLimitError(f"You have {MAX_TOKENS} tokens already; revoke one first.")
-    return make_token(env, player, env.ids.name(12), label, also)
-
-
-def make_token(env: Env, player: str, token: str, label: str = "", also: Sequence[Write] = ()) -> NewToken:
-    """The same with the token's id given, and without a limit."""
     secret = credentials.new_api_token(env.ids)
-    name = clean_name(label) if label else ""
-    made = Credential("token", token, player, credentials.digest(secret), name, env.clock.now())
+    digest, now = credentials.digest(secret), env.clock.now()
+    made = Credential("token", token or env.ids.name(12), player, digest, name, now)
     writes = [Put(row, Absent()) for row in made.rows()]
     repository.commit(env.store, [*writes, *also], env.ids.name(20))
     return NewToken(secret, made)

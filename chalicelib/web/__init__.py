@@ -1,1 +1,1 @@
-"""web"""
+"""The HTTP interface: JSON over the use cases; docs/api.md tells a match with it."""

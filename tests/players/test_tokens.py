@@ -119,6 +119,8 @@ def test_the_memory_is_bounded_and_can_be_told_to_forget(desk: Desk, ann: str) -
     for number in range(3_000):
         cache.remember(str(number), known, desk.clock.now(), 0)
     assert sum(cache.find(str(number), desk.clock.now()) is not None for number in range(3_000)) <= 2_000
-    cache.remember("one", known, desk.clock.now(), 0)
-    cache.forget("one")
-    assert cache.find("one", desk.clock.now()) is None
+    before = desk.store.reads
+    authenticate(desk.env, made.secret, cache)
+    cache.forget(made.secret)
+    authenticate(desk.env, made.secret, cache)
+    assert desk.store.reads == before + 2

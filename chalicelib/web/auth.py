@@ -1,0 +1,79 @@
+"""Who is calling: an API token, the session cookie of a browser, or the key of a seat link."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from chalice.app import Request
+
+from chalicelib.bootstrap import Container
+from chalicelib.matches.match import SeatLink
+from chalicelib.players.authentication import Identity, authenticate
+from chalicelib.players.errors import UnauthenticatedError
+from chalicelib.players.seat_links import read_seat_link
+from chalicelib.players.sessions import SESSION_SECONDS
+from chalicelib.web.errors import CrossSiteError
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_BEARER = re.compile(r"[Bb]earer +([!-~]+)")
+
+
+def cookie_name(secure: bool) -> str:
+    """The session cookie's name; the prefix binds it to https and to this host, where there is https."""
+    return "__Host-tp" if secure else "tp"
+
+
+def cookie(secure: bool, token: str) -> str:
+    """The Set-Cookie header that starts a session, or ends it with an empty token."""
+    age = SESSION_SECONDS if token else 0
+    bound = "; Secure" if secure else ""
+    return f"{cookie_name(secure)}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{bound}"
+
+
+def session_token(container: Container, request: Request) -> str:
+    """The secret in the session cookie, or ""."""
+    wanted = cookie_name(container.settings.secure)
+    for part in request.headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == wanted:
+            return str(value)
+    return ""
+
+
+def identify(container: Container, request: Request) -> Identity | None:
+    """The player who calls, or None where no credential is shown. Raises UnauthenticatedError, CrossSiteError."""
+    header = request.headers.get("authorization", "")
+    if header:
+        found = _BEARER.fullmatch(header.strip())
+        if found is None:
+            raise UnauthenticatedError("The Authorization header must be: Bearer, a space, and an API token.")
+        return authenticate(container.env, found[1], container.credentials)
+    token = session_token(container, request)
+    if not token:
+        return None
+    if request.method not in SAFE_METHODS:
+        check_same_site(container, request)
+    return authenticate(container.env, token, container.credentials)
+
+
+def check_same_site(container: Container, request: Request) -> None:
+    """Let a browser's session be used only by our own pages. Raises CrossSiteError."""
+    site = request.headers.get("sec-fetch-site", "")
+    origin = request.headers.get("origin", "")
+    ours = urlsplit(container.settings.base_url)
+    if site in ("same-origin", "none") if site else _is_ours(origin, f"{ours.scheme}://{ours.netloc}", request):
+        return
+    raise CrossSiteError("A session can be used from our own pages only; programs use an API token.")
+
+
+def _is_ours(origin: str, own: str, request: Request) -> bool:
+    return origin == own or (bool(origin) and urlsplit(origin).netloc == request.headers.get("host", ""))
+
+
+def seat_link(container: Container, request: Request) -> SeatLink | None:
+    """What the key in the query string stands for, or None without one. Raises UnauthenticatedError."""
+    query = request.query_params
+    if query is None or "key" not in query:
+        return None
+    return SeatLink(*read_seat_link(container.env, query["key"]))

@@ -1,0 +1,93 @@
+"""Reading a request's body: JSON, of limited size and depth, and nothing in it that could not be stored."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from chalice.app import Request
+
+from chalicelib.web.errors import MalformedRequestError, TooLargeError
+
+MAX_BODY = 64 * 1024
+MAX_DEPTH = 16
+MAX_INTEGER = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+
+
+def read_object(request: Request) -> dict[str, Any]:
+    """The JSON object in the body; an empty body is an empty object. Raises MalformedRequestError, TooLargeError."""
+    raw = _raw(request)
+    if not raw.strip():
+        return {}
+    found = _parse(raw)
+    if not isinstance(found, dict):
+        raise MalformedRequestError("The body must be a JSON object.")
+    _check(found)
+    return found
+
+
+def check_size(request: Request) -> None:
+    """Refuse a body that is too large, whoever reads it. Raises TooLargeError."""
+    _raw(request)
+
+
+def _raw(request: Request) -> bytes:
+    try:
+        raw = request.raw_body
+    except ValueError:  # base64 that is none, or a text that no bytes can stand for
+        raise MalformedRequestError("The body is not UTF-8.") from None
+    data = raw.encode() if isinstance(raw, str) else raw
+    if len(data) > MAX_BODY:
+        raise TooLargeError(f"The body may have at most {MAX_BODY} bytes.")
+    return data
+
+
+def _parse(raw: bytes) -> Any:
+    try:
+        return json.loads(raw.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant)
+    except UnicodeDecodeError:
+        raise MalformedRequestError("The body is not UTF-8.") from None
+    except RecursionError:
+        raise MalformedRequestError("The body is nested too deeply.") from None
+    except ValueError:  # not JSON, or a number of thousands of digits
+        raise MalformedRequestError("The body is not JSON.") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise MalformedRequestError("A name stands twice in one JSON object.")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise MalformedRequestError(f"{name} is not JSON.")
+
+
+def _check(found: Any) -> None:
+    waiting = [(found, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise MalformedRequestError("The body is nested too deeply.")
+        if isinstance(value, dict):
+            waiting += [(each, depth + 1) for pair in value.items() for each in pair]
+        elif isinstance(value, list):
+            waiting += [(each, depth + 1) for each in value]
+        else:
+            _check_leaf(value)
+
+
+def _check_leaf(value: Any) -> None:
+    if isinstance(value, str) and not is_storable(value):
+        raise MalformedRequestError("A text holds a character that cannot be stored (NUL or half a surrogate pair).")
+    if isinstance(value, float):
+        raise MalformedRequestError("Numbers must be whole.")
+    if isinstance(value, int) and abs(value) > MAX_INTEGER:
+        raise MalformedRequestError(f"Numbers must lie between -{MAX_INTEGER} and {MAX_INTEGER}.")
+
+
+def is_storable(text: str) -> bool:
+    """Whether a text is free of NUL and of halves of surrogate pairs."""
+    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

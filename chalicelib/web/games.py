@@ -1,0 +1,58 @@
+"""The games that can be played here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chalice.app import Blueprint
+
+from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
+from chalicelib.web.errors import NotFoundError
+from chalicelib.web.schemas import Games, GameShown, GameSummary, OptionShown
+
+bp = Blueprint(__name__)
+
+
+@bp.route("/games", cors=CORS)
+@endpoint(bp, Endpoint(Access.ANYBODY))
+def list_games(call: Call) -> Games:
+    """All games."""
+    found = [call.env.games.meta(key) for key in call.env.games.keys()]  # noqa: SIM118 - not a mapping
+    return Games(games=[GameSummary.model_validate(meta) for meta in found])
+
+
+@bp.route("/games/{key}", cors=CORS)
+@endpoint(bp, Endpoint(Access.ANYBODY))
+def read_game(call: Call, key: str) -> GameShown:
+    """A game: how many can play, its options, and its rules in your language."""
+    try:
+        meta = call.env.games.meta(key)
+    except LookupError:
+        raise NotFoundError("There is no game of this name here.") from None
+    options = [_option(option) for option in meta.options]
+    schema = {
+        "type": "object",
+        "properties": {option.key: option.json_schema for option in options},
+        "additionalProperties": False,
+    }
+    return GameShown(
+        **dict(GameSummary.model_validate(meta)),
+        options=options,
+        options_schema=schema,
+        language=call.language,
+        rules=call.env.games.rules_text(key, call.language),
+    )
+
+
+def _option(option: Any) -> OptionShown:
+    return OptionShown(
+        key=option.key, default=option.default, json_schema=_json_schema(option), seats=list(option.seats)
+    )
+
+
+def _json_schema(option: Any) -> dict[str, Any]:
+    if option.kind == "flag":
+        return {"type": "boolean", "default": option.default}
+    if option.kind == "integer":
+        return {"type": "integer", "minimum": option.low, "maximum": option.high, "default": option.default}
+    return {"enum": list(option.choices), "default": option.default}

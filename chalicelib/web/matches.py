@@ -1,0 +1,115 @@
+"""Matches before and around their moves: set up, join, leave, look, list."""
+
+from __future__ import annotations
+
+from chalice.app import Blueprint
+
+from chalicelib.matches import reading, service
+from chalicelib.web import cursor
+from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
+from chalicelib.web.errors import NotFoundError
+from chalicelib.web.schemas import Asked
+from chalicelib.web.table_schemas import (
+    JoinWish,
+    Lobby,
+    LobbyQuery,
+    MatchMade,
+    MatchShown,
+    MatchWish,
+    Nonce,
+    OpenMatch,
+    PaceWish,
+)
+from chalicelib.web.table_view import answer, looked, move_answer
+
+bp = Blueprint(__name__)
+
+
+@bp.route("/matches", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "not_found", "too_many_requests"), once=True))
+def create_match(call: Call, body: MatchWish) -> MatchMade:
+    """Set up a match. It starts by itself as soon as every seat is taken."""
+    match_id = call.made or service.new_id(call.env)
+    if call.made is None:
+        service.create(call.env, call.player, _wish(body), call.also(match_id), match_id)
+    call.headers["Location"] = f"/matches/{match_id}"
+    return MatchMade.model_validate(dict(looked(call, match_id)))
+
+
+def _wish(body: MatchWish) -> service.MatchWish:
+    return service.MatchWish(
+        game=body.game,
+        seats=tuple(service.SeatWish(seat.kind, seat.handle, seat.level) for seat in body.seats),
+        options=body.options,
+        decision_time=body.pace.decision_time,
+        visibility=body.visibility,
+        name=body.name,
+    )
+
+
+@bp.route("/matches", cors=CORS)
+@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("not_found",)))
+def list_open_matches(call: Call, query: LobbyQuery) -> Lobby:
+    """Public matches that wait for players, oldest first."""
+    if query.game and query.game not in call.env.games.keys():  # noqa: SIM118 - not a mapping
+        raise NotFoundError("There is no game of this name here.")
+    about = f"lobby {query.game}"
+    found = service.lobby(call.env, query.game, cursor.take(call.env, about, query.cursor), query.limit)
+    shown = [_open_match(each) for each in found.matches]
+    return Lobby(matches=shown, cursor=cursor.give(call.env, about, found.cursor))
+
+
+def _open_match(found: reading.OpenMatch) -> OpenMatch:
+    return OpenMatch(
+        id=found.id,
+        name=found.name,
+        game=found.game,
+        options=found.options,
+        pace=PaceWish(decision_time=found.decision_time),
+        created=found.created,
+        seats=list(found.seats),
+        free=found.free,
+    )
+
+
+@bp.route("/matches/{match}", cors=CORS)
+@endpoint(bp, Endpoint(Access.CALLER))
+def read_match(call: Call, match: str) -> MatchShown:
+    """A match, as you may see it. Asking with If-None-Match is cheap while nothing has changed."""
+    return looked(call, match)
+
+
+@bp.route("/matches/{match}/join", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "conflict"), once=True))
+def join_match(call: Call, match: str, body: JoinWish) -> MatchShown:
+    """Take a seat. Joining a second time changes nothing."""
+    if call.made is not None:
+        return looked(call, match)
+    return answer(call, service.join(call.env, call.player, match, body.seat, call.also(match)))
+
+
+@bp.route("/matches/{match}/leave", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), once=True))
+def leave_match(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - it takes no fields
+    """Give your seat back before the start. A table without any player is called off."""
+    if call.made is not None:
+        return looked(call, match)
+    return answer(call, service.leave(call.env, call.player, match, call.also(match)))
+
+
+@bp.route("/matches/{match}/nonce", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "invalid_option", "conflict"), once=True))
+def set_nonce(call: Call, match: str, body: Nonce) -> MatchShown:
+    """Put a nonce of your own into the dice, before the start."""
+    if call.made is not None:
+        return looked(call, match)
+    return answer(call, service.set_nonce(call.env, match, body.nonce, call.caller, call.also(match)))
+
+
+@bp.route("/matches/{match}/resign", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "not_to_move", "match_over", "conflict"), once=True))
+def resign(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - as above
+    """Give up. In a match of several the others play on."""
+    if call.made is not None:
+        return looked(call, match)
+    return move_answer(call, service.resign(call.env, match, call.caller, call.also(match))).match

@@ -1,0 +1,114 @@
+"""A player's own affairs: profile, API tokens, matches, what they were sent."""
+
+from __future__ import annotations
+
+from chalice.app import Blueprint
+
+from chalicelib.matches import service
+from chalicelib.players import accounts, tokens
+from chalicelib.players.accounts import Changes
+from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
+from chalicelib.players.ports import Item
+from chalicelib.players.profile import Profile
+from chalicelib.post.delivery import delivery_of
+from chalicelib.web import cursor, pages
+from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
+from chalicelib.web.schemas import (
+    Deliveries,
+    DeliveryShown,
+    Me,
+    MeChanges,
+    Paged,
+    TokenMade,
+    Tokens,
+    TokenShown,
+    TokenWish,
+    moment,
+)
+from chalicelib.web.table_schemas import MyMatch, MyMatches
+
+bp = Blueprint(__name__)
+
+
+def _profile(call: Call) -> Profile:
+    try:
+        return accounts.read_profile(call.env, call.player)
+    except UnknownPlayerError:
+        raise UnauthenticatedError("This account was deleted.") from None
+
+
+@bp.route("/me", cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER))
+def read_me(call: Call) -> Me:
+    """Your profile and preferences."""
+    return Me.model_validate(_profile(call))
+
+
+@bp.route("/me", methods=["PATCH"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",)))
+def change_me(call: Call, body: MeChanges) -> Me:
+    """Change your profile. Matches that have begun keep the name they began with."""
+    changes = Changes(body.name, body.handle, body.language, body.zone)
+    return Me.model_validate(accounts.update_profile(call.env, _profile(call).id, changes))
+
+
+@bp.route("/me/tokens", cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER))
+def list_tokens(call: Call) -> Tokens:
+    """Your API tokens, without their secrets."""
+    return Tokens(tokens=[TokenShown.model_validate(each) for each in tokens.list_tokens(call.env, call.player)])
+
+
+@bp.route("/me/tokens", methods=["POST"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",), once=True, secret=True))
+def create_token(call: Call, body: TokenWish) -> TokenMade:
+    """Make an API token. Its secret is in this answer and nowhere else."""
+    name = call.env.ids.name(12)
+    made = tokens.create_token(call.env, call.player, body.label, call.also(name), name)
+    shown = TokenShown.model_validate(made.credential)
+    return TokenMade(**dict(shown), secret=made.secret)
+
+
+@bp.route("/me/tokens/{token}", methods=["DELETE"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, status=204))
+def revoke_token(call: Call, token: str) -> None:
+    """Revoke an API token. Within half a minute it opens nothing any more."""
+    tokens.revoke_token(call.env, call.player, token)
+
+
+@bp.route("/me/matches", cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER))
+def my_matches(call: Call, query: Paged) -> MyMatches:
+    """Your matches: those where it is your turn first, the most urgent on top."""
+    found, following = pages.page(call.env, f"my-matches {call.player}", service.mine(call.env, call.player), query)
+    return MyMatches(matches=[MyMatch.model_validate(each) for each in found], cursor=following)
+
+
+@bp.route("/me/deliveries", cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER))
+def my_deliveries(call: Call, query: Paged) -> Deliveries:
+    """What you were sent, newest first, and whether it arrived."""
+    about = f"deliveries {call.player}"
+    after = cursor.take(call.env, about, query.cursor) or None
+    page = call.env.store.query(f"P#{call.player}", prefix="D#", after=after, reverse=True, limit=query.limit)
+    following = cursor.give(call.env, about, page.items[-1].key.sort) if page.more else ""
+    return Deliveries(deliveries=[_delivery(item) for item in page.items], cursor=following)
+
+
+def _delivery(item: Item) -> DeliveryShown:
+    found = delivery_of(item)
+    notice = found.notice
+    return DeliveryShown(
+        id=item.key.sort.removeprefix("D#").replace("#", "."),
+        at=moment(notice.at),
+        match=notice.match,
+        n=notice.n,
+        seat=notice.seat,
+        category=notice.category,
+        channel=notice.channel,
+        state=found.state,
+        attempts=found.tries,
+        next=moment(found.due),
+        settled=moment(found.settled),
+        failures=[why for _, why in found.notes],
+    )

@@ -1,0 +1,246 @@
+"""What goes in and out over HTTP about players and games; table_schemas.py has the matches.
+
+The OpenAPI document is made from these models, and their examples are sent by the tests.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
+
+from chalicelib.matches import pace
+from chalicelib.players.profile import SPOKEN
+
+
+def _moment(value: object) -> object:
+    return pace.stamp(value) or None if isinstance(value, int) else value or None
+
+
+Moment = Annotated[
+    str | None,
+    BeforeValidator(_moment),
+    Field(description="A moment in UTC (RFC 3339), or null.", examples=["2026-10-01T12:00:00Z"]),
+]
+Language = Annotated[str, Field(description=f"One of {', '.join(SPOKEN)}.", max_length=8, examples=["nl"])]
+Secret = Annotated[str, Field(min_length=1, max_length=200)]
+Text = Annotated[str, Field(max_length=400)]
+
+
+def example(*shown: dict[str, JsonValue]) -> ConfigDict:
+    """The settings of a request's model with its examples; names it does not have are refused."""
+    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": list(shown)})
+
+
+def moment(seconds: int) -> str | None:
+    """Epoch seconds as a Moment; null for 0."""
+    return pace.stamp(seconds) or None
+
+
+class Asked(BaseModel):
+    """A request without a body of its own."""
+
+    model_config = example({})
+
+
+class Told(BaseModel):
+    """An answer."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class Paged(BaseModel):
+    """Where a list is to go on, and how much of it is wanted."""
+
+    cursor: str = Field("", max_length=400, description="The cursor of the page before; empty for the first page.")
+    limit: int = Field(50, ge=1, le=100, description="How many at most.")
+
+
+class Problem(BaseModel):
+    """A refusal (RFC 9457). The code never changes its meaning; the detail is a sentence for people."""
+
+    type: str = Field(examples=["/docs#illegal_move"])
+    title: str
+    status: int
+    code: str = Field(examples=["illegal_move"])
+    detail: str
+    reason: str | None = Field(None, description="Which rule refuses a move, as a stable word.")
+    candidates: list[str] | None = Field(None, description="The moves that an ambiguous text could mean.")
+    field: str | None = Field(None, description="What in the request is meant.")
+    errors: list[dict[str, str]] | None = Field(None, description="Everything that does not fit in the request.")
+    id: str | None = Field(None, description="What an earlier request with the same Idempotency-Key made.")
+    retry_after: int | None = Field(None, description="Seconds to wait; also in the Retry-After header.")
+
+
+class NewPlayer(BaseModel):
+    """What an account is made with, once its mail link has been used."""
+
+    model_config = example(
+        {"email": "ann@example.org", "name": "Ann", "handle": "ann", "language": "nl", "zone": "Europe/Amsterdam"},
+        {"email": "bob@example.org"},
+    )
+
+    email: Text = Field(description="The login link is mailed to it; others never see it.")
+    name: Text = Field("", description="1 to 40 characters of any script; what others see at the table.")
+    handle: Text = Field("", description="3 to 20 characters out of a-z, 0-9 and -; you are invited by it.")
+    language: Language = Field("", description="Of mails and pages; by default what the request accepts.")
+    zone: Text = Field("", description="Your time zone, such as Europe/Amsterdam; UTC by default.")
+
+
+class SessionWish(BaseModel):
+    """Either an address to mail a link to, or the token of such a link."""
+
+    model_config = example({"email": "ann@example.org"})
+
+    email: Text | None = None
+    token: Secret | None = Field(None, description="What stands after `token=` in the mailed link.")
+
+    @model_validator(mode="after")
+    def _either(self) -> SessionWish:
+        if (self.email is None) == (self.token is None):
+            raise ValueError("send either an email or a token")
+        return self
+
+
+class LinkSent(Told):
+    """The same answer for every address, known here or not."""
+
+    STATUS: ClassVar[int] = 202
+
+    sent: Literal[True] = True
+    minutes: int = Field(description="How long the mailed link is good for.")
+
+
+class SignedIn(Told):
+    """The browser has a session from now on (a cookie came with this answer)."""
+
+    STATUS: ClassVar[int] = 200
+
+    player: str
+    new: bool = Field(description="Whether the account was made just now.")
+    expires: Moment
+
+
+class PlayerShown(Told):
+    """A player, as others see them."""
+
+    handle: str
+    name: str
+
+
+class Me(PlayerShown):
+    """A player, as they see themselves."""
+
+    id: str
+    email: str
+    language: str
+    zone: str
+    created: Moment
+
+
+class MeChanges(BaseModel):
+    """What to change; what is not named stays."""
+
+    model_config = example({"name": "Ann", "language": "sv"}, {"zone": "Africa/Johannesburg"}, {"handle": "ann-7"}, {})
+
+    name: Text | None = None
+    handle: Text | None = None
+    language: Language | None = None
+    zone: Text | None = None
+
+
+class TokenWish(BaseModel):
+    """A new API token."""
+
+    model_config = example({"label": "my script"}, {})
+
+    label: Text = Field("", description="To know it by later; like a name.")
+
+
+class TokenShown(Told):
+    """An API token, without its secret."""
+
+    id: str
+    label: str
+    created: Moment
+
+
+class TokenMade(TokenShown):
+    """A new API token; the secret is shown this once."""
+
+    STATUS: ClassVar[int] = 201
+
+    secret: str = Field(examples=["tp_0000000000000000000000000000002Pyp7D"])
+
+
+class Tokens(Told):
+    """Your API tokens, oldest first."""
+
+    tokens: list[TokenShown]
+
+
+class DeliveryShown(Told):
+    """One notice that was owed to you, and what came of it.
+
+    `accepted`: the mail server took it. `overtaken`: it was no longer true when its time came, so it was not sent.
+    """
+
+    id: str
+    at: Moment = Field(description="When it was owed.")
+    match: str
+    n: int
+    seat: int
+    category: str
+    channel: str
+    state: str
+    attempts: int
+    next: Moment = Field(description="When it will be tried next, if it has to wait.")
+    settled: Moment
+    failures: list[str]
+
+
+class Deliveries(Told):
+    """What you were sent, newest first."""
+
+    deliveries: list[DeliveryShown]
+    cursor: str = Field(description="For the next page; empty at the end.")
+
+
+class OptionShown(Told):
+    """One setting of a match."""
+
+    key: str
+    default: str | int | bool
+    json_schema: dict[str, Any]
+    seats: list[int] = Field(description="The numbers of seats at which it can be set; empty: all.")
+
+
+class GameSummary(Told):
+    """A game that can be played here."""
+
+    key: str
+    name: str
+    seats: list[int] = Field(description="How many can play.")
+    levels: list[int] = Field(description="The levels of its bots, weakest first.")
+    rules_version: int
+
+
+class Games(Told):
+    """All games."""
+
+    games: list[GameSummary]
+
+
+class GameShown(GameSummary):
+    """A game with its options and its rules."""
+
+    options: list[OptionShown]
+    options_schema: dict[str, Any] = Field(description="What `options` of a new match may hold, as JSON Schema.")
+    language: str
+    rules: str = Field(description="The rules for players, in Markdown.")
+
+
+class Healthy(Told):
+    """The service answers."""
+
+    status: Literal["ok"] = "ok"

@@ -1,0 +1,297 @@
+"""What goes in and out over HTTP about matches. Seats are numbered from 0; times of decisions are in seconds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel
+
+from chalicelib.web.schemas import Moment, Paged, Text, Told, example
+
+Seat = Annotated[int, Field(ge=0, le=31)]
+
+
+class SeatWish(BaseModel):
+    """Who is to sit on a seat."""
+
+    model_config = example({"kind": "me"}, {"kind": "bot", "level": 2}, {"kind": "open"})
+
+    kind: Literal["me", "player", "open", "bot"]
+    handle: Text = Field("", description="Whose seat this is (kind player).")
+    level: int = Field(0, ge=0, le=99, description="The bot's level; by default the game's weakest.")
+
+
+class PaceWish(BaseModel):
+    """How fast a match is played."""
+
+    model_config = example({"decision_time": 86_400})
+
+    decision_time: int = Field(default=259_200, description="Seconds a decision may take: 1 hour to 30 days.")
+
+
+class MatchWish(BaseModel):
+    """A new match. It starts by itself as soon as every seat is taken."""
+
+    model_config = example(
+        {"game": "keer-op-keer", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]},
+        {
+            "game": "keer-op-keer",
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "options": {"sheet": "red", "start": "first"},
+            "pace": {"decision_time": 86_400},
+            "visibility": "public",
+            "name": "Sunday table",
+        },
+    )
+
+    game: Text
+    seats: list[SeatWish] = Field(min_length=1, max_length=32)
+    options: dict[str, str | int | bool] = Field(default_factory=dict, description="As GET /games/{key} lists them.")
+    pace: PaceWish = Field(default_factory=PaceWish)
+    visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    name: Text = Field("", description="1 to 40 characters; by default the game's name.")
+
+
+class JoinWish(BaseModel):
+    """Which seat to take; by default the one kept for you, else the first free one."""
+
+    model_config = example({}, {"seat": 1})
+
+    seat: Seat | None = None
+
+
+class Nonce(BaseModel):
+    """Your own share in the dice, as hexadecimal digits."""
+
+    model_config = example({"nonce": "00c0ffee"})
+
+    nonce: Text
+
+
+class MoveWish(RootModel[dict[str, JsonValue]]):
+    """A move: `{"text": ...}` in the game's notation, or the game's own JSON form as GET .../legal lists it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "pass"}, {"kind": "pass"}]})
+
+
+class LobbyQuery(Paged):
+    """Which open matches to list."""
+
+    status: Literal["open"] = Field("open", description="Matches that wait for players are listed.")
+    game: str = Field("", max_length=60, description="The key of a game; all by default.")
+
+
+class SeatShown(Told):
+    """A seat, as everybody may see it."""
+
+    seat: int
+    kind: Literal["player", "reserved", "open", "bot"]
+    name: str
+    level: int = Field(description="The bot's level; 0 for people.")
+    deadline: Moment = Field(description="Until when it has to decide, if it has to.")
+    overdue: bool
+    own_nonce: bool = Field(description="Whether its player has put a nonce into the dice.")
+
+
+class DecisionShown(Told):
+    """Your open decision: `n` names your next submission, `sealed` is a choice you may still replace or retract."""
+
+    n: int
+    kind: str
+    asked: dict[str, Any]
+    deadline: Moment
+    overdue: bool
+    sealed: str | None
+
+
+class EntryShown(Told):
+    """A move on record."""
+
+    ply: int
+    seat: int
+    move: str
+    how: str = Field(description="played, forced, bot, timeout or resigned.")
+
+
+class FactShown(Told):
+    """Something that happened, free of language."""
+
+    kind: str
+    seat: int | None
+    detail: list[int | str]
+
+
+class LogShown(Told):
+    """One commit of a match, as you may see it."""
+
+    version: int
+    at: Moment
+    kind: str
+    seat: int | None
+    entries: list[EntryShown]
+    facts: list[FactShown]
+    said: list[str] = Field(description="The facts as sentences.")
+    text: str | None = Field(description="The move that was submitted, where you may read it.")
+
+
+class ScoreShown(Told):
+    """A seat's place (rank 1 is best, null: it left the match) and the sums it is made of."""
+
+    seat: int
+    rank: int | None
+    lines: dict[str, int]
+
+
+class OutcomeShown(Told):
+    """How a match ended."""
+
+    termination: str
+    winners: list[int]
+    scores: list[ScoreShown] = Field(description="Best first.")
+
+
+class MatchShown(Told):
+    """A match, as you may see it."""
+
+    id: str
+    name: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    visibility: str
+    pace: PaceWish
+    version: int
+    ply: int = Field(description="Moves on record.")
+    status: Literal["waiting", "running", "over", "cancelled"]
+    created: Moment
+    started: Moment
+    ended: Moment
+    commitment: str = Field(description="The promise of the dice; see GET .../fairness.")
+    seats: list[SeatShown]
+    seat: int | None = Field(description="Your own, or null.")
+    to_move: list[int] = Field(description="The seats that owe a decision.")
+    decision: DecisionShown | None
+    view: Any = Field(description="The position as you may see it; its form is the game's own.")
+    roll: list[str] = Field(description="The dice on the table.")
+    last: LogShown | None = Field(description="The newest commit.")
+    outcome: OutcomeShown | None
+
+
+class MatchMade(MatchShown):
+    """A new match."""
+
+    STATUS: ClassVar[int] = 201
+
+
+class Receipt(Told):
+    """What was accepted for decision `n`; the same for every repeat of the same submission."""
+
+    n: int
+    text: str
+    version: int
+    at: Moment
+
+
+class MoveAnswer(Told):
+    """The receipt of a submission, and the match as it is now."""
+
+    receipt: Receipt
+    match: MatchShown
+
+
+class LegalMove(Told):
+    """A legal move: `text` in canonical notation, and `move` as JSON. Either may be submitted."""
+
+    text: str
+    move: dict[str, Any]
+
+
+class LegalMoves(Told):
+    """All legal moves of your open decision in a stable order; n is 0 and the list empty if you have none to take."""
+
+    n: int
+    moves: list[LegalMove]
+
+
+class Log(Told):
+    """The log, oldest first."""
+
+    entries: list[LogShown]
+    cursor: str = Field(description="For the next page; empty at the end.")
+
+
+class OpenMatch(Told):
+    """A match that waits for players."""
+
+    id: str
+    name: str
+    game: str
+    options: dict[str, Any]
+    pace: PaceWish
+    created: Moment
+    seats: list[str] = Field(description="Who sits where; empty for free seats.")
+    free: int
+
+
+class Lobby(Told):
+    """Public matches with free seats, oldest first."""
+
+    matches: list[OpenMatch]
+    cursor: str = Field(description="For the next page; empty at the end.")
+
+
+class MyMatch(Told):
+    """A match you sit in."""
+
+    id: str
+    name: str
+    game: str
+    status: str
+    seat: int
+    my_turn: bool
+    deadline: Moment
+    version: int
+    players: list[str]
+
+
+class MyMatches(Told):
+    """Your matches, those that wait for you first."""
+
+    matches: list[MyMatch]
+    cursor: str = Field(description="For the next page; empty at the end.")
+
+
+class NonceShown(Told):
+    """A seat's share in the dice."""
+
+    seat: int
+    nonce: str
+    own: bool = Field(description="Whether its player chose it; else it follows from the seed.")
+
+
+class Fairness(Told):
+    """The promise about the dice, and what proves it once the match has ended."""
+
+    match: str
+    rules_version: int
+    commitment: str
+    committed: Moment
+    nonces: list[NonceShown]
+    seed: str | None = Field(description="Secret until the match has ended.")
+
+
+class Record(Told):
+    """The record of an ended match: all that is needed to replay it and to check its dice (docs/record.md)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    format: int
+    match: str
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    commitment: str
+    seed: str
+    nonces: list[str]
+    moves: list[dict[str, Any]]
+    outcome: dict[str, Any]

@@ -1,0 +1,67 @@
+"""Matches as answers: the service's values in the form of the schemas, with players' names where texts name seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from chalicelib.matches import pace, reading, service
+from chalicelib.post.names import named
+from chalicelib.web.endpoint import Call
+from chalicelib.web.table_schemas import LogShown, MatchShown, MoveAnswer, Receipt
+
+
+def match_shown(found: reading.MatchShown) -> MatchShown:
+    """A match as an answer."""
+    return MatchShown.model_validate(match_data(found))
+
+
+def match_data(found: reading.MatchShown) -> dict[str, Any]:
+    """The same, before it is given the form of a schema."""
+    told = {name: getattr(found, name) for name in found.__slots__}
+    told["pace"] = {"decision_time": found.decision_time}
+    told["last"] = log_shown(found.last, seat_names(found)) if found.last else None
+    told["outcome"] = _outcome(found.outcome) if found.outcome else None
+    return told
+
+
+def _outcome(outcome: Any) -> dict[str, Any]:
+    scores = [{"seat": each.seat, "rank": each.rank, "lines": dict(each.lines)} for each in outcome.scores]
+    return {"termination": outcome.termination.value, "winners": list(outcome.winners), "scores": scores}
+
+
+def seat_names(found: reading.MatchShown) -> list[str]:
+    """What each seat is called in a text."""
+    return [seat.name or f"seat {seat.seat}" for seat in found.seats]
+
+
+def log_shown(row: reading.LogShown, names: Sequence[str]) -> LogShown:
+    """A row of the log as an answer."""
+    told = asdict(row)
+    told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
+    told["said"] = [named(sentence, names) for sentence in row.said]
+    return LogShown.model_validate(told)
+
+
+def answer(call: Call, match: service.Match) -> MatchShown:
+    """A match that a use case has just changed, as its caller may see it."""
+    if match.head.status != "waiting":
+        return looked(call, match.id)
+    return match_shown(service.shown(call.env, match, call.caller, None, call.language))
+
+
+def looked(call: Call, match_id: str) -> MatchShown:
+    """The match as it is now. Raises MatchNotFoundError."""
+    return match_shown(service.look(call.env, match_id, call.caller, call.language))
+
+
+def move_answer(call: Call, played: service.Played) -> MoveAnswer:
+    """The receipt, beside the match as it is now; without another read where the newest log row is at hand."""
+    receipt = played.receipt
+    if played.row is None:
+        shown = looked(call, played.match.id)
+    else:
+        shown = match_shown(service.shown(call.env, played.match, call.caller, played.row, call.language))
+    at = pace.stamp(receipt.at)
+    return MoveAnswer(receipt=Receipt(n=receipt.n, text=receipt.text, version=receipt.version, at=at), match=shown)
