@@ -20,6 +20,8 @@ from chalicelib.settings import Settings
 
 SPARE_MILLISECONDS = 10_000
 """The sweep stops this long before its time limit, and goes on next time."""
+SMTP_LEASE, MAILBOX_LEASE = 300, 20
+"""How many seconds one attempt at a mail may take: a mail server may be slow, our own disk is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def build(chosen: Settings) -> Container:
         sender=chosen.mail_from,
         list_domain=chosen.domain,
         contact=chosen.contact,
+        lease=SMTP_LEASE if chosen.smtp_url else MAILBOX_LEASE,
     )
     return Container(chosen, env, post, CredentialCache(chosen.auth_cache))
 

@@ -1,7 +1,7 @@
 """The post's catalogues: gather the sentences from the source, and compile what the translators made of them.
 
-    python -m infra.catalogues update     take new sentences into every .po, drop those that are gone
-    python -m infra.catalogues compile    write the .mo files, which ship
+python -m infra.catalogues update     take new sentences into every .po, drop those that are gone
+python -m infra.catalogues compile    write the .mo files, which ship
 """
 
 from __future__ import annotations

@@ -119,6 +119,13 @@ class SqliteQueue:
             revive = "UPDATE messages SET dead = 0, receives = 0, visible = ? WHERE queue = ? AND dead = 1"
             return connection.execute(revive, (self._clock.now(), self.name)).rowcount
 
+    def release(self) -> int:
+        """Let every message that somebody received come again now; how many. For the start, when nobody is at work."""
+        with self._transaction() as connection:
+            now = self._clock.now()
+            again = "UPDATE messages SET visible = ? WHERE queue = ? AND dead = 0 AND receives > 0 AND visible > ?"
+            return connection.execute(again, (now, self.name, now)).rowcount
+
     def _bury(self, connection: sqlite3.Connection, now: int) -> None:
         where = "UPDATE messages SET dead = 1 WHERE queue = ? AND dead = 0 AND visible <= ? AND receives >= ?"
         connection.execute(where, (self.name, now, self._max_receives))

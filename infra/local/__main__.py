@@ -1,0 +1,124 @@
+"""`make play`: the whole service in one process."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import app
+from chalicelib import bootstrap, settings
+from chalicelib.adapters.local_queue import SqliteQueue
+from chalicelib.adapters.mailbox import Mailbox
+from chalicelib.adapters.sqlite import SqliteStore
+from chalicelib.bootstrap import Container
+from chalicelib.players.ports import StoreError
+from chalicelib.post import relay
+from infra.local import mailbox, welcome
+from infra.local.gateway import Gateway, Page
+from infra.local.place import Place, PlaceTakenError
+from infra.local.pump import Pump
+from infra.local.server import Server
+
+DRAIN_SECONDS = 10.0
+
+
+class StartError(Exception):
+    """The service cannot start; the message says what to do."""
+
+
+class Service:
+    """The parts of a running service."""
+
+    def __init__(self, place: Place, host: str, port: int) -> None:
+        """Set everything up; nothing is served yet. Raises StartError, SettingError, StoreError."""
+        self.server = _bind(host, port)
+        self.container = _container(place, host, self.server.server_port)
+        bootstrap.use(self.container)
+        self.server.answer = Gateway(app.app, _pages(self.container)).answer
+        self._store, self._mails = _engines(self.container)
+        self._pump = Pump(app, self._mails, self.container.env.clock, self.container.post.lease)
+        self._store.on_commit = self._pump.committed
+        self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.1})
+
+    def start(self) -> None:
+        """Take up what an earlier process left behind, and begin."""
+        self._mails.release()
+        relay.sweep(self.container.post, overdue=0)
+        self._pump.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer what was asked, then end."""
+        self.server.shutdown()
+        self._thread.join()
+        self.server.drain(DRAIN_SECONDS)
+        self._pump.stop()
+        self.server.server_close()
+        self._mails.close()
+        self._store.close()
+
+
+def _bind(host: str, port: int) -> Server:
+    try:
+        return Server((host, port), lambda request: Gateway(app.app, {}).answer(request))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StartError(f"Port {port} is in use. Choose another one: make play PORT={port + 1}") from None
+        raise StartError(f"Cannot listen on {host}:{port}: {error.strerror}") from None
+
+
+def _container(place: Place, host: str, port: int) -> Container:
+    own = {"BASE_URL": f"http://{host}:{port}", "AUTH_CACHE": "0", "SECRET": place.secret()}
+    return bootstrap.build(settings.read({**own, **os.environ, "DATA": str(place.folder)}))
+
+
+def _engines(container: Container) -> tuple[SqliteStore, SqliteQueue]:
+    store, mails = container.env.store, container.post.queue
+    if not isinstance(store, SqliteStore) or not isinstance(mails, SqliteQueue):
+        raise StartError("The embedded service runs on STORE=sqlite.")
+    return store, mails
+
+
+def _pages(container: Container) -> dict[str, Page]:
+    mailer = container.post.mailer
+    return {"mailbox": mailbox.pages(mailer)} if isinstance(mailer, Mailbox) else {}
+
+
+def main() -> None:
+    """Run until SIGINT or SIGTERM."""
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    place = Place(Path(os.environ.get("DATA", ".local")))
+    service = Service(place, os.environ.get("HOST", "127.0.0.1"), _port(os.environ.get("PORT", "8000")))
+    made = welcome.first(service.container, place.folder)
+    service.start()
+    _greet(service.container, place, made)
+    stopped.wait()
+    service.stop()
+    place.leave()
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+        raise StartError(f"PORT should be a number below 65536, not {text!r}.")
+    return int(text)
+
+
+def _greet(container: Container, place: Place, made: welcome.First) -> None:
+    base_url = container.settings.base_url
+    print(f"\nready {base_url}\n\n{welcome.message(container.env, base_url, made)}\n")
+    print(f"  Everything is kept in {place.folder}/. Stop with Ctrl-C; nothing is lost.\n", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (StartError, PlaceTakenError, settings.SettingError, StoreError, OSError) as error:
+        sys.exit(f"Turnpost did not start. {error}")

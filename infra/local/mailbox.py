@@ -1,0 +1,124 @@
+"""The mailbox page of the embedded service: what was sent, each mail as text, as its reader sees it, and as source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+from html import escape
+from urllib.parse import parse_qs, urlsplit
+
+from chalicelib.adapters.mailbox import Mailbox, StoredMail, UnknownMailError
+from infra.local.gateway import Answer, Request, problem
+
+SHOWN = 50
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"']+")
+_PAGE_POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'"
+# The mail's own links open beside the mailbox; it can run nothing and load nothing.
+_MAIL_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
+    "sandbox allow-popups allow-popups-to-escape-sandbox"
+)
+
+
+def pages(mailbox: Mailbox) -> Callable[[Request], Answer]:
+    """What answers everything under /mailbox."""
+
+    def answer(request: Request) -> Answer:
+        if not _is_near(request):
+            return problem(403, "forbidden", "The mailbox can be read on this machine only.")
+        if request.method not in ("GET", "HEAD"):
+            return problem(405, "method_not_allowed", "The mailbox is for reading.", (("Allow", "GET, HEAD"),))
+        _, _, mail_id, *form = f"{request.path.rstrip('/')}//".split("/")
+        try:
+            return _mail(mailbox.read(mail_id), form[0]) if mail_id else _list(mailbox, request)
+        except UnknownMailError:
+            return problem(404, "not_found", "There is no such mail here.")
+
+    return answer
+
+
+def _is_near(request: Request) -> bool:
+    """Whether the page was asked for under a name of this machine, since mails hold login links."""
+    host = next((value for name, value in request.headers.items() if name.lower() == "host"), "")
+    return (urlsplit(f"//{host}").hostname or "") in LOOPBACK
+
+
+def _list(mailbox: Mailbox, request: Request) -> Answer:
+    before = parse_qs(urlsplit(request.target).query).get("before", [""])[0]
+    mails = mailbox.newest(SHOWN, before)
+    rows = "".join(_row(mail) for mail in mails) or "<li>There is no mail here.</li>"
+    older = f'<p><a href="/mailbox?before={mails[-1].id}">Older mail</a></p>' if len(mails) == SHOWN else ""
+    return _page("Mailbox", f"<h1>Mailbox</h1><p>What was sent, newest first.</p><ul class='cards'>{rows}</ul>{older}")
+
+
+def _row(mail: StoredMail) -> str:
+    message = mail.message
+    about = f"{escape(str(message['To']))} · {escape(str(message['Date']))}"
+    link = f"<a class='name' href='/mailbox/{mail.id}'>{escape(str(message['Subject']))}</a>"
+    return f"<li class='card'>{link}<p class='soft'>{about}</p></li>"
+
+
+def _mail(mail: StoredMail, form: str) -> Answer:
+    if form == "source":
+        return Answer(200, mail.source, (("Content-Type", "text/plain; charset=utf-8"), *_safe(_PAGE_POLICY)))
+    if form == "html":
+        return _html(_part(mail.message, "html"))
+    if form:
+        raise UnknownMailError(f"{mail.id}/{form}")
+    return _page(str(mail.message["Subject"]), _both_forms(mail))
+
+
+def _both_forms(mail: StoredMail) -> str:
+    message, path = mail.message, f"/mailbox/{mail.id}"
+    heads = "".join(f"<dt>{name}</dt><dd>{escape(str(message[name] or ''))}</dd>" for name in ("From", "To", "Date"))
+    frame = (
+        f"<iframe title='The mail as HTML' src='{path}/html' sandbox='allow-popups allow-popups-to-escape-sandbox' "
+        "style='width:100%;height:46rem;border:1px solid #d0d0d6'></iframe>"
+    )
+    return (
+        f"<p><a href='/mailbox'>All mail</a></p><h1>{escape(str(message['Subject']))}</h1><dl>{heads}</dl>"
+        f"<h2>As HTML</h2>{frame}<h2>As text</h2><pre>{_linked(_part(message, 'plain'))}</pre>"
+        f"<p><a href='{path}/source'>The source</a></p>"
+    )
+
+
+def _part(message: EmailMessage, kind: str) -> str:
+    part = message.get_body((kind,))
+    return str(part.get_content()) if part is not None else ""
+
+
+def _linked(text: str) -> str:
+    """The text with its web addresses as links."""
+    done, at = [], 0
+    for found in _ADDRESS.finditer(text):
+        address = escape(found[0])
+        done += [escape(text[at : found.start()]), f'<a href="{address}">{address}</a>']
+        at = found.end()
+    return "".join([*done, escape(text[at:])])
+
+
+def _html(part: str) -> Answer:
+    body = f'<base target="_blank">{part}'.encode()
+    return Answer(200, body, (("Content-Type", "text/html; charset=utf-8"), *_safe(_MAIL_POLICY)))
+
+
+def _page(title: str, body: str) -> Answer:
+    text = (
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'><link rel='icon' href='data:,'>"
+        "<link rel='stylesheet' href='/site.css'></head><body><header class='top'>"
+        f"<a class='brand' href='/'>Turnpost</a></header><main>{body}</main></body></html>"
+    )
+    return Answer(200, text.encode(), (("Content-Type", "text/html; charset=utf-8"), *_safe(_PAGE_POLICY)))
+
+
+def _safe(policy: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Content-Security-Policy", policy),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cache-Control", "no-store"),
+    )
