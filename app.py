@@ -10,7 +10,6 @@ from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
 from chalicelib import bootstrap
 from chalicelib.site import board, home, login, rules
 from chalicelib.web import documents, fallback, games, matches, me, moves, players, records
-from chalicelib.web import documents, fallback, games, matches, me, moves, players, records
 
 # The table's stream is named when the stack is made: the template that is merged in puts the real name here.
 STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
