@@ -60,15 +60,20 @@ def identify(container: Container, request: Request) -> Identity | None:
 def check_same_site(container: Container, request: Request) -> None:
     """Let a browser's session be used only by our own pages. Raises CrossSiteError."""
     site = request.headers.get("sec-fetch-site", "")
-    origin = request.headers.get("origin", "")
-    ours = urlsplit(container.settings.base_url)
-    if site in ("same-origin", "none") if site else _is_ours(origin, f"{ours.scheme}://{ours.netloc}", request):
+    if (
+        site in ("same-origin", "none")
+        if site
+        else request.headers.get("origin", "") in _own_origins(container, request)
+    ):
         return
     raise CrossSiteError("A session can be used from our own pages only; programs use an API token.")
 
 
-def _is_ours(origin: str, own: str, request: Request) -> bool:
-    return origin == own or (bool(origin) and urlsplit(origin).netloc == request.headers.get("host", ""))
+def _own_origins(container: Container, request: Request) -> tuple[str, ...]:
+    """Where our pages are: the address people know, and the one this browser used to get here."""
+    ours = urlsplit(container.settings.base_url)
+    hosts = (ours.netloc, request.headers.get("host", ""))
+    return tuple(f"{ours.scheme}://{host}" for host in hosts if host)
 
 
 def seat_link(container: Container, request: Request) -> SeatLink | None:

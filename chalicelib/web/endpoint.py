@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from chalice.app import Blueprint, CORSConfig, Request, Response
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
 
 from chalicelib import bootstrap
 from chalicelib.matches.commit import AlreadyStoredError
@@ -51,6 +51,12 @@ class Access(StrEnum):
     """A signed-in player only."""
 
 
+class Page(RootModel[str]):
+    """A page of HTML."""
+
+    TYPE: ClassVar[str] = "text/html; charset=utf-8"
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """What a route promises beside its function's annotations; `refusals` are the codes of its own."""
@@ -62,6 +68,8 @@ class Endpoint:
     """Whether it takes an Idempotency-Key."""
     secret: bool = False
     """Whether its answer holds a secret, so that a repeat is told the id only."""
+    speaks: bool = False
+    """Whether there is text for people in its answer, or in a mail it causes."""
 
 
 @dataclass(slots=True)
@@ -84,15 +92,13 @@ class Call:
 
     @property
     def player(self) -> str:
-        """The signed-in player's id. Raises UnauthenticatedError."""
-        if self.identity is None:
-            raise UnauthenticatedError("Please sign in, or send an API token: Authorization: Bearer tp_...")
-        return self.identity.player
+        """The signed-in player's id; "" for others, who are let into no route of players only."""
+        return self.identity.player if self.identity else ""
 
     @property
     def caller(self) -> Caller:
         """Who asks, as matches know it."""
-        return Caller(self.identity.player if self.identity else "", self.link)
+        return Caller(self.player, self.link)
 
     @property
     def language(self) -> str:
@@ -140,16 +146,17 @@ def _answer(about: Endpoint, function: F, hints: dict[str, Any], request: Reques
 
 
 def _admit(call: Call, about: Endpoint) -> None:
-    """Find out who calls; a session that has ended makes a stranger of its browser where strangers are welcome."""
+    """Find out who calls. Strangers may look; a browser whose session has ended is one of them."""
     if about.access is Access.CALLER:
         call.link = auth.seat_link(call.container, call.request)
+    welcome = about.access is Access.CALLER and (call.link or call.request.method in auth.SAFE_METHODS)
     try:
         call.identity = auth.identify(call.container, call.request)
     except UnauthenticatedError:
-        if about.access is Access.PLAYER or "authorization" in call.request.headers:
+        if not welcome or "authorization" in call.request.headers:
             raise
-    if about.access is Access.PLAYER:
-        _ = call.player
+    if not welcome and call.identity is None:
+        raise UnauthenticatedError("Please sign in, or send an API token: Authorization: Bearer tp_...")
 
 
 def _validated(model: type[BaseModel], given: dict[str, Any]) -> BaseModel:
@@ -168,7 +175,7 @@ def _once(call: Call, about: Endpoint, work: Callable[[], Any], path: str) -> An
     a rate: look again.
     """
     if about.once:
-        subject = call.identity.player if call.identity else _link_subject(call.link)
+        subject = call.player or _link_subject(call.link)
         call.once = idempotency.once(call.env, call.request, path, subject)
     for last in range(_TRIES, 0, -1):
         call.made = call.once.made(call.env) if call.once else None
@@ -187,22 +194,26 @@ def _link_subject(link: SeatLink | None) -> str:
 
 
 def _render(call: Call, about: Endpoint, found: BaseModel | None) -> Response:
+    reads = call.request.method in auth.SAFE_METHODS
     headers: dict[str, str | list[str]] = {
-        "Cache-Control": "private, no-cache",
+        "Cache-Control": "private, no-cache" if reads else "no-store",
         "Vary": "Authorization, Cookie, Accept-Language",
         "X-Content-Type-Options": "nosniff",
         **call.headers,
     }
     if found is None:
         return Response("", headers, 204)
-    text = found.model_dump_json(by_alias=True)
-    headers["Content-Type"] = "application/json"
-    if call.request.method in auth.SAFE_METHODS:
+    text, headers["Content-Type"] = _written(found)
+    if reads:
         headers["ETag"] = f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
         if _matches(call.request.headers.get("if-none-match", ""), str(headers["ETag"])):
             del headers["Content-Type"]
             return Response("", headers, 304)
-    return Response(text, headers, about.status)
+    return Response(text, headers, getattr(found, "STATUS", about.status))
+
+
+def _written(found: BaseModel) -> tuple[str, str]:
+    return (found.root, found.TYPE) if isinstance(found, Page) else (found.model_dump_json(), "application/json")
 
 
 def _matches(asked: str, etag: str) -> bool:

@@ -22,7 +22,7 @@ def list_games(call: Call) -> Games:
 
 
 @bp.route("/games/{key}", cors=CORS)
-@endpoint(bp, Endpoint(Access.ANYBODY))
+@endpoint(bp, Endpoint(Access.ANYBODY, speaks=True))
 def read_game(call: Call, key: str) -> GameShown:
     """A game: how many can play, its options, and its rules in your language."""
     try:

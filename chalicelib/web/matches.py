@@ -18,7 +18,7 @@ from chalicelib.web.table_schemas import (
     MatchWish,
     Nonce,
     OpenMatch,
-    PaceWish,
+    PaceShown,
 )
 from chalicelib.web.table_view import answer, looked, move_answer
 
@@ -26,7 +26,9 @@ bp = Blueprint(__name__)
 
 
 @bp.route("/matches", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "not_found", "too_many_requests"), once=True))
+@endpoint(
+    bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "not_found", "too_many_requests"), once=True, speaks=True)
+)
 def create_match(call: Call, body: MatchWish) -> MatchMade:
     """Set up a match. It starts by itself as soon as every seat is taken."""
     match_id = call.made or service.new_id(call.env)
@@ -65,7 +67,7 @@ def _open_match(found: reading.OpenMatch) -> OpenMatch:
         name=found.name,
         game=found.game,
         options=found.options,
-        pace=PaceWish(decision_time=found.decision_time),
+        pace=PaceShown(decision_time=found.decision_time),
         created=found.created,
         seats=list(found.seats),
         free=found.free,
@@ -73,14 +75,14 @@ def _open_match(found: reading.OpenMatch) -> OpenMatch:
 
 
 @bp.route("/matches/{match}", cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER))
+@endpoint(bp, Endpoint(Access.CALLER, speaks=True))
 def read_match(call: Call, match: str) -> MatchShown:
     """A match, as you may see it. Asking with If-None-Match is cheap while nothing has changed."""
     return looked(call, match)
 
 
 @bp.route("/matches/{match}/join", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "conflict"), once=True))
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "conflict"), once=True, speaks=True))
 def join_match(call: Call, match: str, body: JoinWish) -> MatchShown:
     """Take a seat. Joining a second time changes nothing."""
     if call.made is not None:
@@ -89,7 +91,7 @@ def join_match(call: Call, match: str, body: JoinWish) -> MatchShown:
 
 
 @bp.route("/matches/{match}/leave", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), once=True))
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), once=True, speaks=True))
 def leave_match(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - it takes no fields
     """Give your seat back before the start. A table without any player is called off."""
     if call.made is not None:
@@ -98,7 +100,7 @@ def leave_match(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG
 
 
 @bp.route("/matches/{match}/nonce", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "invalid_option", "conflict"), once=True))
+@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "invalid_option", "conflict"), once=True, speaks=True))
 def set_nonce(call: Call, match: str, body: Nonce) -> MatchShown:
     """Put a nonce of your own into the dice, before the start."""
     if call.made is not None:
@@ -107,7 +109,12 @@ def set_nonce(call: Call, match: str, body: Nonce) -> MatchShown:
 
 
 @bp.route("/matches/{match}/resign", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "not_to_move", "match_over", "conflict"), once=True))
+@endpoint(
+    bp,
+    Endpoint(
+        Access.CALLER, refusals=("not_your_seat", "not_to_move", "match_over", "conflict"), once=True, speaks=True
+    ),
+)
 def resign(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - as above
     """Give up. In a match of several the others play on."""
     if call.made is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
+from chalicelib.matches.errors import WrongStatusError
 from chalicelib.players import accounts, tokens
 from chalicelib.players.accounts import Changes
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
@@ -50,6 +51,20 @@ def change_me(call: Call, body: MeChanges) -> Me:
     """Change your profile. Matches that have begun keep the name they began with."""
     changes = Changes(body.name, body.handle, body.language, body.zone)
     return Me.model_validate(accounts.update_profile(call.env, _profile(call).id, changes))
+
+
+@bp.route("/me", methods=["DELETE"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, status=204, refusals=("conflict",)))
+def delete_me(call: Call) -> None:
+    """Delete your account: profile, address, handle, credentials, and what you were sent.
+
+    Not while you sit in a match that waits or runs: leave it or resign first. Matches that have ended keep the name
+    you played under.
+    """
+    player = _profile(call).id
+    if any(each.status in ("waiting", "running") for each in service.mine(call.env, player)):
+        raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
+    accounts.delete_account(call.env, player)
 
 
 @bp.route("/me/tokens", cors=CORS)

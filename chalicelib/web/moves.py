@@ -31,7 +31,9 @@ def legal_moves(call: Call, match: str) -> LegalMoves:
 
 
 @bp.route(_MOVE, methods=["PUT"], cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER, refusals=("malformed_move", "ambiguous_move", "illegal_move", *_CLOSED)))
+@endpoint(
+    bp, Endpoint(Access.CALLER, refusals=("malformed_move", "ambiguous_move", "illegal_move", *_CLOSED), speaks=True)
+)
 def play_move(call: Call, match: str, seat: str, n: str, body: MoveWish) -> MoveAnswer:
     """Decide. `n` is the one your open decision shows; sent again, the same move gets the same receipt.
 
@@ -42,7 +44,7 @@ def play_move(call: Call, match: str, seat: str, n: str, body: MoveWish) -> Move
 
 
 @bp.route(_MOVE, methods=["DELETE"], cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER, refusals=("already_revealed", "nothing_to_retract", *_CLOSED)))
+@endpoint(bp, Endpoint(Access.CALLER, refusals=("already_revealed", "nothing_to_retract", *_CLOSED), speaks=True))
 def retract_move(call: Call, match: str, seat: str, n: str) -> MoveAnswer:
     """Take a sealed choice back; the answer shows the n of the decision that is open again."""
     return move_answer(call, service.retract(call.env, match, _number(seat), _number(n), call.caller))

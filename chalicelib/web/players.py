@@ -20,7 +20,7 @@ def _owe(call: Call, asked: LoginRequest) -> LinkSent:
 
 
 @bp.route("/players", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("conflict", "too_many_requests")))
+@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("conflict", "too_many_requests"), speaks=True))
 def sign_up(call: Call, body: NewPlayer) -> LinkSent:
     """Ask for an account: a link is mailed, and using it makes the account.
 
@@ -31,7 +31,7 @@ def sign_up(call: Call, body: NewPlayer) -> LinkSent:
 
 
 @bp.route("/sessions", methods=["POST"])
-@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("unauthenticated", "too_many_requests")))
+@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("unauthenticated", "too_many_requests"), speaks=True))
 def log_in(call: Call, body: SessionWish) -> LinkSent | SignedIn:
     """Ask for a login link by mail, or use one.
 

@@ -15,7 +15,7 @@ bp = Blueprint(__name__)
 
 
 @bp.route("/matches/{match}/log", cors=CORS)
-@endpoint(bp, Endpoint(Access.CALLER))
+@endpoint(bp, Endpoint(Access.CALLER, speaks=True))
 def read_log(call: Call, match: str, query: Paged) -> Log:
     """Everything that happened so far, as you may see it, oldest first."""
     names = seat_names(service.look(call.env, match, call.caller))

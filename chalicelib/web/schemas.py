@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, RootModel, model_validator
 
 from chalicelib.matches import pace
 from chalicelib.players.profile import SPOKEN
@@ -238,6 +238,10 @@ class GameShown(GameSummary):
     options_schema: dict[str, Any] = Field(description="What `options` of a new match may hold, as JSON Schema.")
     language: str
     rules: str = Field(description="The rules for players, in Markdown.")
+
+
+class Document(RootModel[dict[str, Any]]):
+    """An OpenAPI 3.1 document."""
 
 
 class Healthy(Told):

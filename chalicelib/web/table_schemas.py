@@ -29,6 +29,12 @@ class PaceWish(BaseModel):
     decision_time: int = Field(default=259_200, description="Seconds a decision may take: 1 hour to 30 days.")
 
 
+class PaceShown(Told):
+    """How fast a match is played."""
+
+    decision_time: int = Field(description="Seconds a decision may take.")
+
+
 class MatchWish(BaseModel):
     """A new match. It starts by itself as soon as every seat is taken."""
 
@@ -159,7 +165,7 @@ class MatchShown(Told):
     rules_version: int
     options: dict[str, Any]
     visibility: str
-    pace: PaceWish
+    pace: PaceShown
     version: int
     ply: int = Field(description="Moves on record.")
     status: Literal["waiting", "running", "over", "cancelled"]
@@ -227,7 +233,7 @@ class OpenMatch(Told):
     name: str
     game: str
     options: dict[str, Any]
-    pace: PaceWish
+    pace: PaceShown
     created: Moment
     seats: list[str] = Field(description="Who sits where; empty for free seats.")
     free: int

@@ -1,0 +1,45 @@
+"""The games' own values in the OpenAPI document: moves as they are submitted, positions as they are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from chalicelib.players.ports import Games
+
+Json = dict[str, Any]
+
+_REF = "#/components/schemas/"
+_TEXT: Json = {
+    "type": "object",
+    "properties": {"text": {"type": "string", "description": "The move in the game's notation."}},
+    "required": ["text"],
+    "additionalProperties": False,
+}
+
+
+def describe(schemas: Json, games: Games) -> None:
+    """Add every game's Move and View, and say where they stand."""
+    moves, views = [], []
+    for key in games.keys():  # noqa: SIM118 - not a mapping
+        game = games.get(key)
+        prefix = "".join(part.title() for part in key.split("-"))
+        moves.append(_add(schemas, prefix, game.Move, game.name))
+        views.append(_add(schemas, prefix, game.View, game.name))
+    if "MoveWish" in schemas:
+        move = schemas["MoveWish"]
+        schemas["MoveWish"] = {"title": "MoveWish", "description": move["description"], "anyOf": [_TEXT, *moves]}
+        schemas["MoveWish"]["examples"] = move["examples"]
+    for name in ("MatchShown", "MatchMade"):
+        if name in schemas:
+            schemas[name]["properties"]["view"]["anyOf"] = [*views, {"type": "null"}]
+
+
+def _add(schemas: Json, prefix: str, shape: type[Any], name: str) -> Json:
+    told = TypeAdapter(shape).json_schema(ref_template=f"{_REF}{prefix}{{model}}")
+    for model, schema in told.pop("$defs", {}).items():
+        schemas[prefix + model] = schema
+    told["description"] = f"{name}: {' '.join((shape.__doc__ or '').split())}"
+    schemas[prefix + shape.__name__] = told
+    return {"$ref": f"{_REF}{prefix}{shape.__name__}"}

@@ -1,0 +1,224 @@
+"""The OpenAPI 3.1 document, made from the routes: their annotations, their docstrings and what they promise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Any, get_args, get_type_hints
+
+from chalice.app import RouteEntry
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from chalicelib.players.ports import Games
+from chalicelib.players.profile import SPOKEN
+from chalicelib.web import game_schemas
+from chalicelib.web.endpoint import Access, Endpoint, Page
+from chalicelib.web.errors import KINDS, PROBLEM_TYPE
+from chalicelib.web.schemas import Problem
+
+Routes = Mapping[str, Mapping[str, RouteEntry]]
+Json = dict[str, Any]
+
+VERSION = "1"
+_REF = "#/components/schemas/{model}"
+_PARTS = {
+    "match": ("The match's id.", {"type": "string"}),
+    "seat": ("The seat, from 0.", {"type": "integer", "minimum": 0}),
+    "n": ("Which decision this is for: `decision.n` of the match.", {"type": "integer", "minimum": 0}),
+    "handle": ("The player's handle.", {"type": "string"}),
+    "key": ("The game's key.", {"type": "string"}),
+    "token": ("The API token's id.", {"type": "string"}),
+}
+_SECURITY: Mapping[Access, list[Json]] = {
+    Access.ANYBODY: [],
+    Access.CALLER: [{}, {"token": []}, {"session": []}, {"seat": []}],
+    Access.PLAYER: [{"token": []}, {"session": []}],
+}
+_INTRODUCTION = """Board games at the pace of the post.
+
+Errors are problem+json (RFC 9457) with a stable `code`. Lists go on with `cursor`. An answer to GET bears an ETag: ask
+again with If-None-Match. A POST that takes an Idempotency-Key can be repeated for 24 hours without doing it twice.
+New fields and routes may come; what is here stays. Every GET can be asked as HEAD. Nothing but POST, PUT, PATCH and
+DELETE changes anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path, as its route describes it; `answers` are by status."""
+
+    path: str
+    method: str
+    name: str
+    about: Endpoint
+    text: str
+    parts: tuple[str, ...]
+    body: type[BaseModel] | None
+    query: type[BaseModel] | None
+    answers: Mapping[int, type[BaseModel] | None]
+
+    def codes(self) -> tuple[str, ...]:
+        """Every code that a refusal of it may bear, by status."""
+        found = {"unavailable", "internal_error", *self.about.refusals}
+        if self.parts:
+            found.add("not_found")
+        if self.body or self.query:
+            found.add("malformed_request")
+        if self.method != "GET":
+            found.add("too_large")
+        if self.about.access is not Access.ANYBODY:
+            found |= {"unauthenticated"} if self.method == "GET" else {"unauthenticated", "forbidden"}
+        if self.about.once:
+            found |= {"conflict", "already_done"} if self.about.secret else {"conflict", "malformed_request"}
+        return tuple(sorted(found, key=lambda code: (KINDS[code].status, code)))
+
+
+def operations(routes: Routes) -> Iterator[Operation]:
+    """What the routes of this interface offer; pages for people are not among them."""
+    for path in sorted(routes):
+        for method, entry in sorted(routes[path].items()):
+            if isinstance(getattr(entry.view_function, "endpoint", None), Endpoint):
+                yield _operation(path, method, entry)
+
+
+def _operation(path: str, method: str, entry: RouteEntry) -> Operation:
+    view: Callable[..., Any] = entry.view_function
+    hints = get_type_hints(view.__wrapped__)  # type: ignore[attr-defined]
+    about: Endpoint = view.endpoint  # type: ignore[attr-defined]
+    return Operation(
+        path=path,
+        method=method,
+        name=view.__name__,
+        about=about,
+        text=" ".join(view.__doc__.split("\n\n")[0].split()) if view.__doc__ else "",
+        parts=tuple(re.findall(r"{(\w+)}", path)),
+        body=hints.get("body"),
+        query=hints.get("query"),
+        answers=dict(_answers(hints["return"], about)),
+    )
+
+
+def _answers(shown: Any, about: Endpoint) -> Iterator[tuple[int, type[BaseModel] | None]]:
+    for each in get_args(shown) if isinstance(shown, UnionType) else (shown,):
+        if each is NoneType:
+            yield 204, None
+        else:
+            yield getattr(each, "STATUS", about.status), each
+
+
+def document(routes: Routes, games: Games, server: str) -> Json:
+    """The whole document for the service at that address."""
+    found = list(operations(routes))
+    paths: dict[str, Json] = {}
+    for operation in found:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _told(operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Turnpost", "version": VERSION, "description": _INTRODUCTION},
+        "servers": [{"url": server}],
+        "paths": paths,
+        "components": {"schemas": _schemas(found, games), "securitySchemes": _schemes()},
+    }
+
+
+def _schemes() -> Json:
+    return {
+        "token": {"type": "http", "scheme": "bearer", "description": "An API token (POST /me/tokens)."},
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "tp",
+            "description": "A browser's session; __Host-tp over https. Our own pages only.",
+        },
+        "seat": {"type": "apiKey", "in": "query", "name": "key", "description": "A seat link's key: one seat's acts."},
+    }
+
+
+def _schemas(found: list[Operation], games: Games) -> Json:
+    wanted: dict[tuple[type[BaseModel], JsonSchemaMode], None] = {(Problem, "serialization"): None}
+    for operation in found:
+        if operation.body:
+            wanted[(operation.body, "validation")] = None
+        for answer in operation.answers.values():
+            if answer and not issubclass(answer, Page):
+                wanted[(answer, "serialization")] = None
+    schemas: Json = models_json_schema(list(wanted), ref_template=_REF)[1]["$defs"]
+    game_schemas.describe(schemas, games)
+    return dict(sorted(schemas.items()))
+
+
+def _told(operation: Operation) -> Json:
+    summary, _, rest = operation.text.partition(". ")
+    told: Json = {
+        "operationId": operation.name,
+        "summary": summary.rstrip("."),
+        "description": rest or operation.text,
+        "parameters": list(_parameters(operation)),
+        "responses": {**_successes(operation), **_refusals(operation)},
+        "security": _SECURITY[operation.about.access],
+    }
+    if operation.body:
+        told["requestBody"] = _body(operation.body)
+    return told
+
+
+def _body(model: type[BaseModel]) -> Json:
+    shown = model.model_config.get("json_schema_extra")
+    examples: Any = shown.get("examples", []) if isinstance(shown, dict) else []
+    return {
+        "required": any(field.is_required() for field in model.model_fields.values()),
+        "content": {
+            "application/json": {
+                "schema": {"$ref": _REF.format(model=model.__name__)},
+                "examples": {f"example-{number}": {"value": value} for number, value in enumerate(examples, 1)},
+            }
+        },
+    }
+
+
+def _parameters(operation: Operation) -> Iterator[Json]:
+    for name in operation.parts:
+        text, schema = _PARTS[name]
+        yield {"name": name, "in": "path", "required": True, "description": text, "schema": schema}
+    if operation.query:
+        for name, schema in operation.query.model_json_schema()["properties"].items():
+            yield {"name": name, "in": "query", "description": schema.pop("description", ""), "schema": schema}
+    if operation.about.speaks:
+        text = "The language of texts in the answer; what Accept-Language asks for by default."
+        yield {"name": "language", "in": "query", "description": text, "schema": {"enum": list(SPOKEN)}}
+    if operation.about.once:
+        text = "Any text of your own; the same request with the same key is done once."
+        schema = {"type": "string", "minLength": 1, "maxLength": 255}
+        yield {"name": "Idempotency-Key", "in": "header", "description": text, "schema": schema}
+
+
+def _successes(operation: Operation) -> Json:
+    told: Json = {}
+    for status, model in operation.answers.items():
+        text = " ".join((model.__doc__ or "").split()) if model else "Done."
+        told[str(status)] = {"description": text}
+        if model is None:
+            continue
+        if issubclass(model, Page):
+            told[str(status)]["content"] = {model.TYPE: {"schema": {"type": "string"}}}
+            continue
+        told[str(status)]["content"] = {"application/json": {"schema": {"$ref": _REF.format(model=model.__name__)}}}
+        if operation.method == "GET":
+            told[str(status)]["headers"] = {"ETag": {"schema": {"type": "string"}}}
+            told["304"] = {"description": "Nothing has changed since the ETag given in If-None-Match."}
+    return told
+
+
+def _refusals(operation: Operation) -> Json:
+    by_status: dict[int, list[str]] = {}
+    for code in operation.codes():
+        by_status.setdefault(KINDS[code].status, []).append(code)
+    return {
+        str(status): {
+            "description": " ".join(f"`{code}`: {KINDS[code].title}." for code in codes),
+            "content": {PROBLEM_TYPE: {"schema": {"$ref": _REF.format(model="Problem")}}},
+        }
+        for status, codes in by_status.items()
+    }

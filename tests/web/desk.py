@@ -1,0 +1,145 @@
+"""The whole service behind `app.py` on SQLite in memory, and short ways to talk to it over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from chalice.test import Client
+
+from app import app
+from chalicelib import bootstrap, games
+from chalicelib.adapters.sqlite import SqliteStore
+from chalicelib.bootstrap import Container
+from chalicelib.players.authentication import CredentialCache
+from chalicelib.players.ports import Env, FixedClock, SequenceIds
+from chalicelib.players.sessions import confirm, request_link
+from chalicelib.players.tokens import create_token
+from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
+from chalicelib.settings import Settings
+from tests.players.desk import SECRET, MeddledStore
+
+BASE = "https://play.example.org"
+ORIGIN = {"Origin": BASE}
+GAME = "keer-op-keer"
+
+
+@cache
+def client() -> Client:
+    """Chalice's own test client; one for all, since a blueprint registers once."""
+    return Client(app)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, Any]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body read as JSON."""
+        return json.loads(self.body)
+
+    def header(self, name: str) -> str:
+        """A header by its name in whatever case; "" if it is not there."""
+        found = {key.lower(): value for key, value in self.headers.items()}
+        return str(found.get(name.lower(), ""))
+
+
+@dataclass(slots=True)
+class Desk:
+    """One service, its collaborators at hand."""
+
+    container: Container
+    clock: FixedClock
+    store: MeddledStore
+    queue: ListQueue
+    tokens: dict[str, str] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def env(self) -> Env:
+        """What use cases work with."""
+        return self.container.env
+
+    def player(self, name: str) -> str:
+        """The API token of a player with this handle, who signs up if need be."""
+        if name not in self.tokens:
+            link = request_link(self.env, f"{name}@example.org", name.title(), handle=name)
+            player = confirm(self.env, link.token).player
+            self.ids[name] = player
+            self.tokens[name] = create_token(self.env, player).secret
+        return self.tokens[name]
+
+    def ask(self, method: str, path: str, body: object = None, by: str = "", **headers: str) -> Answer:
+        """A request with a JSON body (None: without one), by the player of this handle ("": nobody)."""
+        raw = b"" if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json"} if body is not None else {}
+        if by:
+            sent["Authorization"] = f"Bearer {self.player(by)}"
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.send(method, path, raw, sent)
+
+    def send(self, method: str, path: str, raw: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+        """A request as it stands."""
+        found = client().http.request(method, path, headers=dict(headers or {}), body=raw)
+        return Answer(found.status_code, found.headers, found.body)
+
+    def get(self, path: str, by: str = "", **headers: str) -> Answer:
+        """A GET request."""
+        return self.ask("GET", path, None, by, **headers)
+
+    def post(self, path: str, body: object = None, by: str = "", **headers: str) -> Answer:
+        """A POST request."""
+        return self.ask("POST", path, {} if body is None else body, by, **headers)
+
+    def mailed_token(self) -> str:
+        """The secret in the login mail that waits in the queue."""
+        (message,) = self.queue.take()
+        return str(message["login"]["token"])
+
+    def table(self, *names: str, **wish: Any) -> str:
+        """The id of a running match of these players, in this order."""
+        seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
+        made = self.post("/matches", {"game": GAME, "seats": seats, **wish}, by=names[0])
+        assert made.status == 201, made.body
+        match = str(made.json["id"])
+        for name in names[1:]:
+            assert self.post(f"/matches/{match}/join", by=name).status == 200
+        return match
+
+    def decision(self, match: str, by: str) -> dict[str, Any]:
+        """The open decision of a player."""
+        found: dict[str, Any] = self.get(f"/matches/{match}", by=by).json["decision"]
+        return found
+
+    def move(self, match: str, by: str, body: object, n: int | None = None) -> Answer:
+        """A submission for the player's open decision, or for the n given."""
+        shown = self.get(f"/matches/{match}", by=by).json
+        number = shown["decision"]["n"] if n is None else n
+        return self.ask("PUT", f"/matches/{match}/seats/{shown['seat']}/moves/{number}", body, by=by)
+
+
+def open_desk(base_url: str = BASE) -> Desk:
+    """A fresh service, which the app works with from now on."""
+    clock, queue = FixedClock(), ListQueue()
+    store = MeddledStore(SqliteStore(":memory:", clock))
+    env = Env(store, clock, SequenceIds(), games, SECRET)
+    post = PostEnv(env, queue, CollectingMailer(), base_url, "Turnpost <post@example.org>", "play.example.org")
+    settings = Settings("test", base_url, "sqlite", Path(), SECRET, "", "Turnpost <post@example.org>", "", 0)
+    container = Container(settings, env, post, CredentialCache(0))
+    bootstrap.use(container)
+    return Desk(container, clock, store, queue)
+
+
+def link_token(url: str) -> str:
+    """The token in a login link."""
+    return parse_qs(urlsplit(url).query)["token"][0]
