@@ -59,7 +59,7 @@ def _due(env: Env, now: int) -> Iterator[str]:
         shard, after, more = f"{repository.DUE}#{number}", None, True
         while more:
             keys = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
-            heads = env.store.get_many(keys, consistent=True)
+            heads = env.store.get_many(keys, consistent=True) if keys else {}
             places = [head.work.sort for key in keys if (head := heads.get(key)) and head.work]
             yield from (sort.partition("#")[2] for sort in places if int(sort[:10]) <= now)
             more = len(keys) == PAGE and bool(places)

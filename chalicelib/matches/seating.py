@@ -283,6 +283,8 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
         if seat is None:
             raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
         _waiting(match, "The dice have been rolled; a nonce counts only before the start.")
+        if match.roster.seats[seat].nonce == raw.hex() and not also:
+            return match
         changed = replace(match.roster.seats[seat], nonce=raw.hex())
         return _change_seat(env, match, seat, changed, (), also)
 
