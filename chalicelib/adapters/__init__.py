@@ -1,1 +1,1 @@
-"""adapters"""
+"""What stands behind the ports: one file for each thing outside."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from chalicelib.adapters.layout import Image, image
 from chalicelib.adapters.sizes import image_size, key_size
-from chalicelib.adapters.stream import Image, image
 from chalicelib.players.ports import (
     MAX_COMMIT_BYTES,
     MAX_ITEM_BYTES,

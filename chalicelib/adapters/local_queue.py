@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from chalicelib.adapters.sqlite_file import SqliteFile
+from chalicelib.adapters.sqlite_file import BUSY_SECONDS, SqliteFile
 from chalicelib.players.ports import Clock, StoreError
 from chalicelib.post.ports import QueueUnavailableError
 
@@ -58,12 +58,20 @@ class Message:
 class SqliteQueue:
     """A durable queue (post.ports.Queue) called `name`; several may share one file."""
 
-    def __init__(self, path: str | Path, clock: Clock, *, name: str = "queue", max_receives: int = 10) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        clock: Clock,
+        *,
+        name: str = "queue",
+        max_receives: int = 10,
+        busy_seconds: float = BUSY_SECONDS,
+    ) -> None:
         """Open the file, make it when there is none. Raises UnusableFileError, StoreThrottledError."""
         self.name = name
         self._clock = clock
         self._max_receives = max_receives
-        self._file = SqliteFile(path, _APPLICATION, _SCHEMA)
+        self._file = SqliteFile(path, _APPLICATION, _SCHEMA, busy_seconds=busy_seconds)
 
     def __enter__(self) -> SqliteQueue:
         return self

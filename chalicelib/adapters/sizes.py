@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from chalicelib.adapters.stream import Image, image, key_image
+from chalicelib.adapters.layout import Image, image, key_image
 from chalicelib.players.ports import Item, Key
 
 IndexName = Literal["work", "list"]

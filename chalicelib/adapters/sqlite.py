@@ -11,9 +11,11 @@ from types import TracebackType
 from typing import NamedTuple
 
 from chalicelib.adapters.bodies import decode
+from chalicelib.adapters.layout import Image
 from chalicelib.adapters.limits import checked
-from chalicelib.adapters.sqlite_file import SqliteFile
-from chalicelib.adapters.stream import Change, Image
+from chalicelib.adapters.sizes import INDEXES
+from chalicelib.adapters.sqlite_file import BUSY_SECONDS, SqliteFile
+from chalicelib.adapters.stream import Change
 from chalicelib.players.ports import (
     Absent,
     Check,
@@ -48,14 +50,19 @@ _SCHEMA = (
     "CREATE TABLE changes (last INTEGER NOT NULL)",
     "INSERT INTO changes VALUES (0)",
 )
-_GET = "SELECT * FROM items WHERE pk = ? AND sk = ? AND (expires = 0 OR expires > ?)"
-_RANGE = "SELECT * FROM items WHERE pk = ? AND sk >= ? AND sk < ? AND (expires = 0 OR expires > ?) ORDER BY sk"
-_INDEX = {
+READS = {
+    "get": "SELECT * FROM items WHERE pk = ? AND sk = ? AND (expires = 0 OR expires > ?)",
+    "forwards": """SELECT * FROM items WHERE pk = ? AND sk >= ? AND sk < ?
+        AND (expires = 0 OR expires > ?) ORDER BY sk ASC LIMIT ?""",
+    "backwards": """SELECT * FROM items WHERE pk = ? AND sk >= ? AND sk < ?
+        AND (expires = 0 OR expires > ?) ORDER BY sk DESC LIMIT ?""",
     "work": """SELECT pk, sk FROM items WHERE work_pk = ? AND work_sk > ? AND work_sk <= ?
         AND (expires = 0 OR expires > ?) ORDER BY work_sk, pk, sk LIMIT ?""",
     "list": """SELECT pk, sk FROM items WHERE list_pk = ? AND list_sk > ? AND list_sk <= ?
         AND (expires = 0 OR expires > ?) ORDER BY list_sk, pk, sk LIMIT ?""",
 }
+"""Every statement that answers a caller; none may look at more rows than it gives back and those that expired."""
+
 _PUT = "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _DELETE = "DELETE FROM items WHERE pk = ? AND sk = ?"
 _SWEEP_ITEMS = """DELETE FROM items WHERE rowid IN
@@ -97,7 +104,7 @@ class SqliteStore:
     """
 
     def __init__(
-        self, path: str | Path, clock: Clock, *, on_commit: OnCommit | None = None, busy_seconds: float = 30.0
+        self, path: str | Path, clock: Clock, *, on_commit: OnCommit | None = None, busy_seconds: float = BUSY_SECONDS
     ) -> None:
         """Open the file, make it when there is none. Raises UnusableFileError, StoreThrottledError."""
         self.on_commit = on_commit
@@ -141,20 +148,19 @@ class SqliteStore:
         """Items of a partition whose sort key begins with `prefix`, in sort order (or the reverse)."""
         _check_limit(limit)
         low, high = _bounds(prefix, after, reverse)
-        statement = f"{_RANGE} {'DESC' if reverse else 'ASC'} LIMIT ?"
         values = (_bytes(partition), low, high, self._clock.now(), _ALL if limit is None else limit + 1)
         with self._file.connection() as connection:
-            rows = connection.execute(statement, values).fetchall()
+            rows = connection.execute(READS["backwards" if reverse else "forwards"], values).fetchall()
         return Page(tuple(_item(_Row(*row)) for row in rows[:limit]), limit is not None and len(rows) > limit)
 
     def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
         """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`."""
         _check_limit(limit)
-        if name not in _INDEX:
+        if name not in INDEXES:
             raise ValueError(f"no index is named {name!r}")
         values = (_bytes(shard), _bytes(after or ""), _bytes(up_to), self._clock.now(), limit)
         with self._file.connection() as connection:
-            rows = connection.execute(_INDEX[name], values).fetchall()
+            rows = connection.execute(READS[name], values).fetchall()
         return [Key(pk.decode(), sk.decode()) for pk, sk in rows]
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
@@ -185,7 +191,7 @@ class SqliteStore:
 
 
 def _find(connection: sqlite3.Connection, key: Key, now: int) -> _Row | None:
-    row = connection.execute(_GET, (_bytes(key.partition), _bytes(key.sort), now)).fetchone()
+    row = connection.execute(READS["get"], (_bytes(key.partition), _bytes(key.sort), now)).fetchone()
     return _Row(*row) if row else None
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from chalicelib.rules import AnyGame, Meta
 
 Body = Mapping[str, Any]
-"""JSON without floats: objects, arrays, strings, integers, booleans, null."""
+"""JSON without floats: objects, arrays, strings, integers, booleans, null; at most 32 levels deep."""
 
 MAX_ITEM_BYTES = 400_000
 MAX_WRITES = 100
@@ -162,20 +162,23 @@ class Store(Protocol):
     ) -> Page:
         """Items of a partition whose sort key begins with `prefix`, in sort order (or the reverse).
 
-        `after` is the sort key of the last item already seen; `limit` the size of a page (None: all there are).
+        `after` is the sort key of the last item already seen, and need not exist any more; `limit` the size of a page,
+        at least 1 (None: all there are).
         """
         ...
 
     def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
         """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`.
 
-        An answer is a hint: it may lag behind the table, so read the items by key before acting on it.
+        An answer is a hint: it may lag behind the table and name items that have expired, so read the items by key
+        before acting on it. Give every item of a shard a sort of its own: of equal ones, a page may cut some off.
         """
         ...
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
-        """All of the writes or none; the same `token` within ten minutes is the same commit, done once.
+        """All of the writes or none, 1 to MAX_WRITES of them; the same `token` within ten minutes is the same commit.
 
+        A token has at most 36 characters and goes with one list of writes; a commit that failed leaves it free again.
         Raises ConditionFailedError, StoreConflictError, InvalidWriteError.
         """
         ...
