@@ -17,7 +17,7 @@ from chalicelib.post.ports import MailRefusedError
 SUBJECT = 200
 """Characters in a subject at most."""
 
-_ADDRESS = re.compile(r"[!-~]+@[!-~]+")
+_ADDRESS = re.compile(r"""[!#-'*+\-./0-9=?A-Z^-~]+@[0-9A-Za-z.-]+""")
 
 
 class UnusableAddressError(MailRefusedError):
@@ -45,7 +45,7 @@ def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage
     """The finished mail. Raises UnusableAddressError."""
     message = EmailMessage(policy=SMTP)
     message["From"] = _mailbox(envelope.sender)
-    message["To"] = _mailbox(envelope.to)
+    message["To"] = _plain(envelope.to)
     message["Subject"] = one_line(subject)[:SUBJECT]
     message["Date"] = format_datetime(datetime.fromtimestamp(envelope.sent, UTC))
     message["Message-ID"] = message_id(envelope.id, envelope.domain)
@@ -76,10 +76,18 @@ def _add_thread(message: EmailMessage, envelope: Envelope) -> None:
 
 
 def _mailbox(text: str) -> Address:
-    name, address = parseaddr(one_line(text)) if "\n" not in text and "\r" not in text else ("", "")
+    """An address with or without a name before it, as an operator sets it. Raises UnusableAddressError."""
+    if one_line(text) != text:
+        raise UnusableAddressError("an address is one line")
+    name, address = parseaddr(text)
+    return Address(name, addr_spec=_plain(address).addr_spec)
+
+
+def _plain(address: str) -> Address:
+    """A bare address. Raises UnusableAddressError."""
     if not _ADDRESS.fullmatch(address):
         raise UnusableAddressError("this cannot stand in a header as an address")
-    return Address(display_name=name, addr_spec=address)
+    return Address(addr_spec=address)
 
 
 def _digest(purpose: str, name: str) -> str:

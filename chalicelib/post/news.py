@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from chalicelib.matches import repository
 from chalicelib.matches.events import Entry, LogRow
@@ -21,8 +22,16 @@ _DECIDED = ("moved", "sealed", "expired")
 _QUIET = ("sealed", "retracted")
 
 
-def rows_since(env: Env, match: Match, seat: int) -> list[LogRow]:
-    """The rows of the log from the seat's own last move on, that move among them unless it is still sealed.
+@dataclass(frozen=True, slots=True)
+class News:
+    """The rows of the log that are new to a seat; `since_own` says that it has moved before."""
+
+    rows: tuple[LogRow, ...]
+    since_own: bool
+
+
+def news_for(env: Env, match: Match, seat: int) -> News:
+    """The rows from the seat's own last move on, that move among them unless it was sealed and told nothing.
 
     All of the log's newest rows where the seat has not moved yet.
     """
@@ -33,7 +42,8 @@ def rows_since(env: Env, match: Match, seat: int) -> list[LogRow]:
     own = _own_last(rows, seat)
     since = [row for row in rows if own is None or row.version >= own.version]
     resolved = max((row.version for row in since if row.entries), default=0)
-    return [row for row in since if row is not own or row.entries if not _is_stale(row, resolved)]
+    told = tuple(row for row in since if (row is not own or row.entries) and not _is_stale(row, resolved))
+    return News(told, own is not None)
 
 
 def tell(

@@ -148,10 +148,9 @@ class Scene:
     def news(self) -> Section | None:
         """What has happened since the reader's own last move; None where nothing has."""
         _ = self.catalogue.gettext
-        rows = news.rows_since(self.post_env.env, self.match, self.seat)
-        told = news.tell(self.game, self.catalogue, self.profile.language, rows, self.seat, self.names)
-        moved = any(row.seat == self.seat for row in rows)
-        title = _("Since your last move") if moved else _("What has happened so far")
+        found = news.news_for(self.post_env.env, self.match, self.seat)
+        told = news.tell(self.game, self.catalogue, self.profile.language, found.rows, self.seat, self.names)
+        title = _("Since your last move") if found.since_own else _("What has happened so far")
         return Section(title, lines=told) if told else None
 
     def page(self) -> str:

@@ -1,13 +1,14 @@
-"""Whatever fails or dies between two calls: every notice arrives, and twice only if the fault fell into its own sending."""
+"""Whatever fails or dies between two calls: every notice arrives, and twice only if its own sending was struck."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from chalicelib.players.ports import Item
+from chalicelib.players.ports import Item, StoreError
 from chalicelib.post import queue, relay
 from chalicelib.post.delivery import DELAYS
 from chalicelib.post.ports import PostEnv
@@ -56,11 +57,8 @@ class Service:
     def _sweep(self) -> None:
         try:
             relay.sweep(self.post)
-        except KilledError:
-            return
-        except Exception:
-            self.office.clock.advance(60)
-            relay.sweep(self.post)
+        except (KilledError, StoreError):
+            return  # the schedule comes again in a minute
 
     def _take(self) -> None:
         """Each message alone; one that is not done with goes back into the queue."""
@@ -81,7 +79,7 @@ class Service:
 def test_a_clean_run_makes_as_many_calls_as_ever() -> None:
     service = Service(Plan())
     service.run()
-    print(f"calls of a clean run: {len(service.plan.calls)}: {' '.join(service.plan.calls)}")
+    sys.stdout.write(f"calls of a clean run: {len(service.plan.calls)}: {' '.join(service.plan.calls)}\n")
     assert len(service.plan.calls) >= CALLS
     assert len(service.office.mailer.accepted) == 2
 
@@ -124,7 +122,7 @@ def test_a_day_of_trying_ends(caplog: pytest.LogCaptureFixture) -> None:
 
     class Dead:
         def send(self, message: object) -> str:
-            raise OSError("no such device")
+            raise OSError(f"no such device for {type(message)}")
 
     post = replace(office.post, mailer=Dead())
     (item,) = office.owing(match)

@@ -123,7 +123,7 @@ def test_a_decision_opened_by_its_own_seat_is_mailed_half_an_hour_later_if_it_is
 
 def test_a_match_that_is_gone_and_a_player_that_is_gone_are_told_nothing() -> None:
     office = Office()
-    match, key = waiting_turn(office)
+    _, key = waiting_turn(office)
     stray = Notice("anna", office.clock.now(), "nomatch", 4, 0, "your_turn")
     office.store.commit([Put(item_of(Delivery(stray)))])
     sender.send(office.post, stray.key)
