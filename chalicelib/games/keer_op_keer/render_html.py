@@ -35,7 +35,8 @@ def html(view: View, language: str) -> str:
         _tag("div", flow, "display:flex;flex-wrap:wrap;gap:0 28px;align-items:flex-start"),
         _legend(view, language),
     ]
-    style = f"background:#fff;color:{INK};font:15px/1.4 system-ui,-apple-system,'Segoe UI',Arial,sans-serif"
+    font = "font:15px/1.4 system-ui,-apple-system,'Segoe UI',Arial,sans-serif"
+    style = f"background:#fff;color:{INK};{font};overflow-wrap:anywhere"
     return _tag("div", "".join(parts), style, lang=language)
 
 
@@ -93,7 +94,7 @@ def _panel(view: View, language: str) -> str:
         "" if view.outcome else _standings(view, language),
     ]
     return _tag(
-        "div", "".join(parts), "flex:0 1 360px;max-width:360px;min-width:0;margin:8px 0 4px;overflow-wrap:anywhere"
+        "div", "".join(parts), "flex:0 1 360px;max-width:360px;min-width:0;margin:8px 0 4px"
     )
 
 
