@@ -52,5 +52,5 @@ def read(game: AnyGame, state: Any, seat: int, submission: Submission, language:
 def _first(error: Exception) -> str:
     if isinstance(error, ValidationError):
         found = error.errors(include_url=False, include_input=False)[0]
-        return f"{'.'.join(str(part) for part in found['loc'])}: {found['msg']}"
+        return f"{'.'.join(str(part) for part in found['loc'])}: {found['msg']}."
     return "it cannot be read."

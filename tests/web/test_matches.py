@@ -1,0 +1,421 @@
+"""Matches over HTTP: set up, fill, play, take back, resign, look up; and every refusal on the way."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from chalicelib.matches import expiry
+from tests.web.desk import GAME, Answer, Desk
+
+DAY = 86_400
+PASS = {"text": "pass"}
+ME_AND = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def refused(answer: Answer, status: int, code: str) -> str:
+    assert (answer.status, answer.json["code"]) == (status, code), answer.body
+    detail = str(answer.json["detail"])
+    assert detail[-1] in ".?", detail
+    return detail
+
+
+def seat(desk: Desk, match: str, by: str) -> int:
+    return int(desk.get(f"/matches/{match}", by=by).json["seat"])
+
+
+def path(desk: Desk, match: str, by: str) -> str:
+    shown = desk.get(f"/matches/{match}", by=by).json
+    return f"/matches/{match}/seats/{shown['seat']}/moves/{shown['decision']['n']}"
+
+
+def test_a_new_match_waits_for_its_players_and_starts_by_itself(desk: Desk) -> None:
+    wish = {
+        **ME_AND,
+        "options": {"sheet": "red", "start": "first"},
+        "pace": {"decision_time": DAY},
+        "visibility": "public",
+        "name": " Sunday  table ",
+    }
+    made = desk.post("/matches", wish, by="ann")
+    assert (made.status, made.header("location")) == (201, f"/matches/{made.json['id']}")
+    shown = made.json
+    assert (shown["status"], shown["name"], shown["visibility"]) == ("waiting", "Sunday table", "public")
+    assert (shown["options"], shown["pace"]) == ({"sheet": "red", "start": "first"}, {"decision_time": DAY})
+    assert (shown["version"], shown["ply"], shown["to_move"], shown["view"]) == (1, 0, [], None)
+    assert [each["kind"] for each in shown["seats"]] == ["player", "open"]
+    assert (shown["seat"], shown["decision"], shown["started"], shown["outcome"]) == (0, None, None, None)
+    assert len(bytes.fromhex(shown["commitment"])) == 32
+    joined = desk.post(f"/matches/{shown['id']}/join", by="bob")
+    assert (joined.status, joined.json["status"], joined.json["seat"]) == (200, "running", 1)
+    assert joined.json["started"] == "2026-09-21T14:13:20Z"
+    assert joined.json["decision"]["deadline"] == "2026-09-22T14:13:20Z"
+    assert joined.json["roll"]
+    again = desk.post(f"/matches/{shown['id']}/join", {"seat": 1}, by="bob")
+    assert (again.status, again.json["version"]) == (200, joined.json["version"])
+
+
+def test_against_a_bot_it_starts_at_once(desk: Desk) -> None:
+    made = desk.post("/matches", {"game": GAME, "seats": [{"kind": "bot", "level": 2}, {"kind": "me"}]}, by="ann").json
+    assert (made["status"], made["seat"]) == ("running", 1)
+    assert (made["seats"][0]["kind"], made["seats"][0]["level"]) == ("bot", 2)
+    assert made["to_move"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "status"),
+    [
+        ({"game": "chess"}, "invalid_option", 422),
+        ({"game": ""}, "invalid_option", 422),
+        ({"options": {"sheet": "pink"}}, "invalid_option", 422),
+        ({"options": {"sheet": 3}}, "invalid_option", 422),
+        ({"options": {"colour": "red"}}, "invalid_option", 422),
+        ({"seats": [{"kind": "me"}] + [{"kind": "open"}] * 6}, "invalid_option", 422),
+        ({"seats": [{"kind": "bot"}]}, "invalid_option", 422),
+        ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "invalid_option", 422),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "level": 9}]}, "invalid_option", 422),
+        ({"seats": [{"kind": "me"}, {"kind": "player", "handle": "ann"}]}, "invalid_option", 422),
+        ({"seats": [{"kind": "me"}, {"kind": "player", "handle": "nobody"}]}, "not_found", 404),
+        ({"pace": {"decision_time": 3_599}}, "invalid_option", 422),
+        ({"pace": {"decision_time": 31 * DAY}}, "invalid_option", 422),
+        ({"visibility": "private"}, "invalid_option", 422),
+        ({"name": "a\nb"}, "malformed_request", 400),
+        ({"name": "x" * 41}, "malformed_request", 400),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused(desk: Desk, change: dict[str, Any], code: str, status: int) -> None:
+    desk.player("ann")
+    before = desk.store.commits
+    refused(desk.post("/matches", {**ME_AND, **change}, by="ann"), status, code)
+    assert desk.store.commits == before
+
+
+def test_an_invited_player_takes_the_seat_that_is_kept(desk: Desk) -> None:
+    desk.player("bob")
+    wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "player", "handle": "bob"}], "visibility": "private"}
+    match = desk.post("/matches", wish, by="ann").json["id"]
+    refused(desk.get(f"/matches/{match}", by="cas"), 404, "not_found")
+    refused(desk.get(f"/matches/{match}"), 404, "not_found")
+    refused(desk.post(f"/matches/{match}/join", by="cas"), 404, "not_found")
+    assert desk.get(f"/matches/{match}", by="bob").json["seats"][1]["kind"] == "reserved"
+    assert desk.post(f"/matches/{match}/join", by="bob").json["status"] == "running"
+
+
+def test_two_cannot_have_one_seat(desk: Desk) -> None:
+    match = desk.post("/matches", {**ME_AND, "seats": [{"kind": "me"}, *[{"kind": "open"}] * 2]}, by="ann").json["id"]
+    assert desk.post(f"/matches/{match}/join", {"seat": 2}, by="bob").json["seat"] == 2
+    refused(desk.post(f"/matches/{match}/join", {"seat": 2}, by="cas"), 409, "seat_taken")
+    refused(desk.post(f"/matches/{match}/join", {"seat": 3}, by="cas"), 404, "not_found")
+    refused(desk.post(f"/matches/{match}/join", {"seat": "1"}, by="cas"), 400, "malformed_request")
+    refused(desk.post(f"/matches/{match}/join", {"seat": -1}, by="cas"), 400, "malformed_request")
+    assert desk.post(f"/matches/{match}/join", by="cas").json["status"] == "running"
+    refused(desk.post(f"/matches/{match}/join", by="dee"), 409, "seat_taken")
+
+
+def test_a_kept_seat_is_nobody_elses(desk: Desk) -> None:
+    desk.player("bob")
+    wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "player", "handle": "bob"}, {"kind": "open"}]}
+    match = desk.post("/matches", wish, by="ann").json["id"]
+    refused(desk.post(f"/matches/{match}/join", {"seat": 1}, by="cas"), 403, "forbidden")
+
+
+def test_a_seat_can_be_given_back_before_the_start(desk: Desk) -> None:
+    match = desk.post("/matches", {**ME_AND, "seats": [{"kind": "me"}, *[{"kind": "open"}] * 2]}, by="ann").json["id"]
+    desk.post(f"/matches/{match}/join", by="bob")
+    left = desk.post(f"/matches/{match}/leave", by="bob")
+    assert (left.status, left.json["seat"], left.json["seats"][1]["kind"]) == (200, None, "open")
+    refused(desk.post(f"/matches/{match}/leave", by="bob"), 403, "not_your_seat")
+    assert desk.post(f"/matches/{match}/leave", by="ann").json["status"] == "cancelled"
+    refused(desk.post(f"/matches/{match}/join", by="bob"), 409, "conflict")
+    running = desk.table("ann", "bob")
+    assert "resign" in refused(desk.post(f"/matches/{running}/leave", by="ann"), 409, "conflict")
+
+
+def test_nonces_count_until_the_start(desk: Desk) -> None:
+    match = desk.post("/matches", ME_AND, by="ann").json["id"]
+    answer = desk.post(f"/matches/{match}/nonce", {"nonce": "00C0FFEE"}, by="ann")
+    assert (answer.status, answer.json["seats"][0]["own_nonce"]) == (200, True)
+    for nonce in ("", "xyz", "0", "00" * 65, "é"):
+        refused(desk.post(f"/matches/{match}/nonce", {"nonce": nonce}, by="ann"), 422, "invalid_option")
+    refused(desk.post(f"/matches/{match}/nonce", {"nonce": "00"}, by="bob"), 403, "not_your_seat")
+    desk.post(f"/matches/{match}/join", by="bob")
+    refused(desk.post(f"/matches/{match}/nonce", {"nonce": "00"}, by="ann"), 409, "conflict")
+    told = desk.get(f"/matches/{match}/fairness").json
+    assert told["nonces"][0] == {"seat": 0, "nonce": "00c0ffee", "own": True}
+    assert told["nonces"][1]["own"] is False
+    assert told["seed"] is None
+
+
+def test_a_choice_stays_sealed_until_the_last_one_is_in(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    first = desk.move(match, "ann", PASS)
+    assert (first.status, first.json["receipt"]["text"]) == (200, "pass")
+    assert first.json["match"]["decision"]["sealed"] == "pass"
+    assert first.json["match"]["to_move"] == [1]
+    others = desk.get(f"/matches/{match}", by="bob").json
+    assert others["last"]["text"] is None
+    assert others["decision"]["sealed"] is None
+    assert others["last"]["said"] == ["Ann has chosen. The choice stays sealed until everybody's is in."]
+    last = desk.move(match, "bob", {"kind": "pass"}).json
+    assert (last["match"]["ply"], last["match"]["last"]["entries"][0]) == (
+        2,
+        {"ply": 1, "seat": 0, "move": "pass", "how": "played"},
+    )
+
+
+def test_the_same_submission_has_one_receipt_for_ever(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    where = path(desk, match, "ann")
+    first = desk.ask("PUT", where, PASS, by="ann")
+    again = desk.ask("PUT", where, PASS, by="ann")
+    assert again.json["receipt"] == first.json["receipt"]
+    desk.move(match, "bob", PASS)
+    desk.clock.advance(100)
+    later = desk.ask("PUT", where, {"text": " PASS "}, by="ann")
+    assert later.json["receipt"] == first.json["receipt"]
+    assert later.json["match"]["version"] > first.json["match"]["version"]
+    refused(desk.ask("PUT", where, {"text": "b3 G4 G5 H5"}, by="ann"), 409, "stale_decision")
+
+
+def test_a_sealed_choice_is_replaced_and_taken_back(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    legal = desk.get(f"/matches/{match}/legal", by="ann").json
+    assert legal["n"] == desk.decision(match, "ann")["n"]
+    desk.move(match, "ann", PASS)
+    other = legal["moves"][0]
+    replaced = desk.move(match, "ann", other["move"])
+    assert (replaced.status, replaced.json["receipt"]["text"]) == (200, other["text"])
+    sealed = path(desk, match, "ann")
+    back = desk.ask("DELETE", sealed, by="ann")
+    assert (back.status, back.json["match"]["decision"]["sealed"]) == (200, None)
+    assert desk.ask("DELETE", sealed, by="ann").json["receipt"] == back.json["receipt"]
+    refused(desk.ask("DELETE", path(desk, match, "ann"), by="ann"), 409, "nothing_to_retract")
+    desk.move(match, "ann", PASS)
+    sealed = path(desk, match, "ann")
+    desk.move(match, "bob", PASS)
+    refused(desk.ask("DELETE", sealed, by="ann"), 409, "already_revealed")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"text": "hello"}, 400, "malformed_move"),
+        ({"text": ""}, 400, "malformed_move"),
+        ({"text": 7}, 400, "malformed_move"),
+        ({"text": "b9 A1"}, 400, "malformed_move"),
+        ({"text": "b3 Z9 A1 A2"}, 400, "malformed_move"),
+        ({"text": "x" * 60_000}, 400, "malformed_move"),
+        ({}, 400, "malformed_move"),
+        ({"kind": "fly"}, 400, "malformed_move"),
+        ({"kind": "pass", "speed": 3}, 400, "malformed_move"),
+        ({"kind": "place", "cells": "A1"}, 400, "malformed_move"),
+        ({"kind": "place", "number": True}, 400, "malformed_move"),
+        ({"text": "b1 A1"}, 422, "illegal_move"),
+        ({"kind": "place", "colour": "b", "number": 1, "cells": ["A1"]}, 422, "illegal_move"),
+    ],
+)
+def test_what_is_no_move_or_no_legal_one_is_refused(desk: Desk, body: object, status: int, code: str) -> None:
+    match = desk.table("ann", "bob")
+    where, before = path(desk, match, "ann"), desk.get(f"/matches/{match}", by="ann").body
+    answer = desk.ask("PUT", where, body, by="ann")
+    refused(answer, status, code)
+    if code == "illegal_move":
+        assert answer.json["reason"]
+    assert desk.get(f"/matches/{match}", by="ann").body == before
+
+
+def test_only_the_open_decision_of_ones_own_seat_can_be_taken(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    where = path(desk, match, "ann")
+    number = desk.decision(match, "ann")["n"]
+    refused(desk.ask("PUT", where, PASS, by="bob"), 403, "not_your_seat")
+    refused(desk.ask("PUT", where, PASS, by="cas"), 403, "not_your_seat")
+    refused(desk.ask("PUT", where, PASS), 401, "unauthenticated")
+    refused(desk.ask("PUT", f"/matches/{match}/seats/7/moves/{number}", PASS, by="ann"), 404, "not_found")
+    refused(desk.ask("PUT", f"/matches/{match}/seats/x/moves/{number}", PASS, by="ann"), 404, "not_found")
+    refused(desk.ask("PUT", f"/matches/{match}/seats/0/moves/-1", PASS, by="ann"), 404, "not_found")
+    refused(desk.ask("PUT", f"/matches/{match}/seats/0/moves/{'9' * 30}", PASS, by="ann"), 404, "not_found")
+    refused(desk.ask("PUT", "/matches/nothing/seats/0/moves/1", PASS, by="ann"), 404, "not_found")
+    refused(desk.ask("PUT", f"/matches/{match}/seats/0/moves/{number + 5}", PASS, by="ann"), 409, "stale_decision")
+
+
+def test_who_has_nothing_to_decide_is_told_so(desk: Desk) -> None:
+    waiting = desk.post("/matches", ME_AND, by="ann").json["id"]
+    refused(desk.ask("PUT", f"/matches/{waiting}/seats/0/moves/1", PASS, by="ann"), 409, "conflict")
+    assert desk.get(f"/matches/{waiting}/legal", by="ann").json == {"n": 0, "moves": []}
+    refused(desk.get(f"/matches/{waiting}/legal", by="bob"), 403, "not_your_seat")
+    over = desk.table("ann", "bob")
+    where = path(desk, over, "ann")
+    desk.post(f"/matches/{over}/resign", by="bob")
+    refused(desk.ask("PUT", where, PASS, by="ann"), 409, "match_over")
+    refused(desk.post(f"/matches/{over}/resign", by="ann"), 409, "match_over")
+
+
+def test_after_three_rolls_the_others_wait_for_the_active_seat(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    for _ in range(3):
+        for name in ("ann", "bob"):
+            desk.move(match, name, PASS)
+    shown = desk.get(f"/matches/{match}", by="ann").json
+    (active,) = shown["to_move"]
+    waits = ("ann", "bob")[1 - active]
+    where = f"/matches/{match}/seats/{1 - active}/moves/{shown['version']}"
+    refused(desk.ask("PUT", where, PASS, by=waits), 409, "not_to_move")
+
+
+def test_a_late_move_is_out_of_time_and_the_timeout_move_stands(desk: Desk) -> None:
+    match = desk.table("ann", "bob", pace={"decision_time": 3_600})
+    where = path(desk, match, "ann")
+    desk.clock.advance(3_000)
+    expiry.sweep(desk.env)
+    desk.clock.advance(599)
+    expiry.sweep(desk.env)
+    desk.clock.advance(1)
+    assert desk.decision(match, "ann")["overdue"] is True
+    refused(desk.ask("PUT", where, PASS, by="ann"), 409, "out_of_time")
+    refused(desk.ask("PUT", where, PASS, by="ann"), 409, "out_of_time")
+    entries = [row for row in desk.get(f"/matches/{match}/log", by="ann").json["entries"] if row["kind"] == "expired"]
+    assert [(row["seat"], row["text"]) for row in entries] == [(0, "pass")]
+
+
+def test_resigning_ends_a_match_of_two_and_reveals_the_seed(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    refused(desk.get(f"/matches/{match}/export", by="ann"), 409, "conflict")
+    ended = desk.post(f"/matches/{match}/resign", by="bob")
+    assert (ended.status, ended.json["status"], ended.json["outcome"]["termination"]) == (200, "over", "resigned")
+    assert ended.json["outcome"]["winners"] == [0]
+    told = desk.get(f"/matches/{match}/fairness").json
+    seed = bytes.fromhex(told["seed"])
+    parts = (seed, match.encode(), str(told["rules_version"]).encode())
+    promised = hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
+    assert promised == told["commitment"]
+    record = desk.get(f"/matches/{match}/export").json
+    assert (record["format"], record["seed"], record["moves"][-1]["how"]) == (1, told["seed"], "resigned")
+
+
+def test_the_log_goes_on_page_by_page(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    for _ in range(2):
+        for name in ("ann", "bob"):
+            desk.move(match, name, PASS)
+    whole = desk.get(f"/matches/{match}/log").json
+    pages, cursor = [], ""
+    while True:
+        page = desk.get(f"/matches/{match}/log?limit=2&cursor={cursor}").json
+        pages += page["entries"]
+        cursor = page["cursor"]
+        if not cursor:
+            break
+    assert pages == whole["entries"]
+    assert [row["version"] for row in pages] == list(range(1, len(pages) + 1))
+    first = desk.get(f"/matches/{match}/log?limit=2").json["cursor"]
+    other = desk.table("ann", "bob")
+    refused(desk.get(f"/matches/{other}/log?cursor={first}"), 400, "malformed_request")
+
+
+def test_the_log_speaks_the_readers_language(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    desk.move(match, "ann", PASS)
+    english, dutch = (desk.get(f"/matches/{match}/log?language={code}").json["entries"][-1] for code in ("en", "nl"))
+    assert english["facts"] == dutch["facts"]
+    assert english["said"] != dutch["said"]
+    accepted = desk.get(f"/matches/{match}/log", Accept_Language="nl-BE").json["entries"][-1]
+    assert accepted == dutch
+
+
+def test_a_move_may_be_typed_in_the_language_of_the_request(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    where = path(desk, match, "ann")
+    assert desk.ask("PUT", f"{where}?language=nl", {"text": "pas"}, by="ann").json["receipt"]["text"] == "pass"
+
+
+def test_the_lobby_lists_public_matches_that_wait(desk: Desk) -> None:
+    ids = []
+    for number in range(3):
+        desk.clock.advance(1)
+        wish = {**ME_AND, "visibility": "public", "name": f"Table {number}"}
+        ids.append(desk.post("/matches", wish, by="ann").json["id"])
+    desk.post("/matches", ME_AND, by="ann")
+    page = desk.get("/matches?status=open&limit=2").json
+    rest = desk.get(f"/matches?status=open&limit=2&cursor={page['cursor']}").json
+    assert [each["id"] for each in page["matches"] + rest["matches"]] == ids
+    assert (rest["cursor"], page["matches"][0]["free"], page["matches"][0]["seats"]) == ("", 1, ["Ann", ""])
+    desk.post(f"/matches/{ids[0]}/join", by="bob")
+    assert [each["id"] for each in desk.get(f"/matches?game={GAME}").json["matches"]] == ids[1:]
+    refused(desk.get("/matches?game=chess"), 404, "not_found")
+    refused(desk.get("/matches?status=running"), 400, "malformed_request")
+    refused(desk.get(f"/matches?game={GAME}&cursor={page['cursor']}"), 400, "malformed_request")
+
+
+def test_my_matches_show_first_where_it_is_my_turn(desk: Desk) -> None:
+    waiting = desk.post("/matches", ME_AND, by="ann").json["id"]
+    done, mine = desk.table("ann", "bob"), desk.table("ann", "bob")
+    desk.move(done, "ann", PASS)
+    listed = desk.get("/me/matches", by="ann").json["matches"]
+    assert [(each["id"], each["my_turn"], each["status"]) for each in listed] == [
+        (mine, True, "running"),
+        (done, False, "running"),
+        (waiting, False, "waiting"),
+    ]
+    page = desk.get("/me/matches?limit=2", by="ann").json
+    rest = desk.get(f"/me/matches?cursor={page['cursor']}", by="ann").json
+    assert page["matches"] + rest["matches"] == listed
+    assert desk.get("/me/matches", by="cas").json == {"matches": [], "cursor": ""}
+
+
+def test_an_etag_spares_what_has_not_changed(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    first = desk.get(f"/matches/{match}", by="ann")
+    tag = first.header("etag")
+    for asked in (tag, f"W/{tag}", f'"x", {tag}', "*"):
+        spared = desk.get(f"/matches/{match}", by="ann", If_None_Match=asked)
+        assert (spared.status, spared.body, spared.header("etag")) == (304, b"", tag)
+    assert desk.get(f"/matches/{match}", by="bob", If_None_Match=tag).status == 200
+    desk.move(match, "bob", PASS)
+    changed = desk.get(f"/matches/{match}", by="ann", If_None_Match=tag)
+    assert (changed.status, changed.header("etag") != tag) == (200, True)
+
+
+def test_games_are_told_with_options_and_rules(desk: Desk) -> None:
+    listed = desk.get("/games").json["games"]
+    assert GAME in [each["key"] for each in listed]
+    told = desk.get(f"/games/{GAME}", Accept_Language="sv").json
+    assert told["language"] == "sv"
+    assert told["rules"] != desk.get(f"/games/{GAME}?language=en").json["rules"]
+    assert told["options_schema"]["properties"]["start"] == {"enum": ["open", "first"], "default": "open"}
+    assert [each["key"] for each in told["options"]] == ["sheet", "start"]
+    for key in ("chess", "keer_op_keer", "..", "rules", "KEER-OP-KEER"):
+        refused(desk.get(f"/games/{key}"), 404, "not_found")
+
+
+def test_a_move_costs_two_round_trips_with_a_remembered_credential(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    desk.container.credentials.seconds = 30
+    where = path(desk, match, "ann")
+    before = (desk.store.reads, desk.store.commits)
+    assert desk.ask("PUT", where, PASS, by="ann").status == 200
+    assert (desk.store.reads - before[0], desk.store.commits - before[1]) == (1, 1)
+
+
+def test_a_text_that_fits_two_moves_names_them(desk: Desk) -> None:
+    match, text, candidates = _ambiguous(desk)
+    before = desk.get(f"/matches/{match}", by="ann").body
+    answer = desk.ask("PUT", path(desk, match, "ann"), {"text": text}, by="ann")
+    refused(answer, 422, "ambiguous_move")
+    assert sorted(answer.json["candidates"]) == candidates
+    assert desk.get(f"/matches/{match}", by="ann").body == before
+
+
+def _ambiguous(desk: Desk) -> tuple[str, str, list[str]]:
+    """A match whose dice let a text without its stars mean two moves."""
+    for _ in range(50):
+        match = desk.post("/matches", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "bot"}]}, by="ann").json["id"]
+        texts = [each["text"] for each in desk.get(f"/matches/{match}/legal", by="ann").json["moves"]]
+        for text in texts:
+            plain = text.replace("*", "")
+            alike = sorted(each for each in texts if each.replace("*", "") == plain)
+            if plain not in texts and len(alike) > 1:
+                return match, plain, alike
+    raise AssertionError("no such dice in 50 matches")
