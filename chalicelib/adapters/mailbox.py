@@ -19,7 +19,7 @@ from chalicelib.post.ports import MailUnavailableError
 KEPT = 2_000
 """So many mails are kept, the newest."""
 
-_NAME = re.compile(r"\d{8}")
+_NAME = re.compile(r"[0-9]{8}")
 
 
 class UnknownMailError(LookupError):

@@ -29,12 +29,12 @@ def name_of(catalogue: Catalogue, seat: Seat) -> str:
 
 def named(text: str, names: Sequence[str]) -> str:
     """A game's plain text with names for seats."""
-    return _SEAT.sub(lambda found: _name(found, names), text)
+    return _filled(text, names)
 
 
 def named_html(fragment: str, names: Sequence[str]) -> str:
     """A game's HTML with names for seats, each kept to its own direction of writing."""
-    return _SEAT.sub(lambda found: f"<bdi>{html.escape(_name(found, names))}</bdi>", fragment)
+    return _filled(fragment, [f"<bdi>{html.escape(name)}</bdi>" for name in names])
 
 
 def listed(catalogue: Catalogue, names: Sequence[str]) -> str:
@@ -44,6 +44,5 @@ def listed(catalogue: Catalogue, names: Sequence[str]) -> str:
     return catalogue.gettext("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def _name(found: re.Match[str], names: Sequence[str]) -> str:
-    seat = int(found[1])
-    return names[seat] if seat < len(names) else found[0]
+def _filled(text: str, names: Sequence[str]) -> str:
+    return _SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], text)

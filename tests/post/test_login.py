@@ -1,0 +1,78 @@
+"""The login mail: its secret is in the message and the mail, and nowhere else."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from chalicelib.players.sessions import LINK_SECONDS, confirm, request_link
+from chalicelib.post import login, queue
+from chalicelib.post.language import catalogue
+from chalicelib.post.ports import MailRefusedError, MailUnavailableError
+from chalicelib.rules import LANGUAGES
+from tests.post.office import Office, page_of, records, text_of
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_link_logs_in(language: str) -> None:
+    office = Office()
+    request = request_link(office.post.env, "new@example.com", language=language)
+    login.owe(office.post, request.address, request.token, request.language)
+    assert office.handle() == []
+    (mail,) = office.mails("new")
+    words = catalogue(language)
+    link = f"https://play.example.org/login?token={request.token}"
+    for part in (text_of(mail), page_of(mail)):
+        assert link in part
+        assert words.gettext("Log in to Turnpost") in part
+        assert "15" in part
+    assert mail["Subject"] == words.gettext("Your link to log in to Turnpost")
+    assert request.token not in str(mail["Message-ID"])
+    assert confirm(office.post.env, request.token).created
+
+
+def test_the_secret_is_in_no_row_and_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    office = Office()
+    request = request_link(office.post.env, "new@example.com")
+    office.mailer.errors = [MailRefusedError("550 no"), MailUnavailableError("421 later")]
+    with caplog.at_level(logging.DEBUG):
+        for _ in range(3):
+            login.owe(office.post, request.address, request.token, "en")
+            office.handle()
+    assert request.token not in caplog.text
+    assert "new@example.com" not in caplog.text
+
+
+def test_a_refusal_is_the_end_and_a_mailer_that_is_away_is_tried_again() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    (message,) = office.queue.take()
+    office.mailer.errors = [MailUnavailableError("421 later"), MailRefusedError("550 no")]
+    assert queue.handle(office.post, records([message])) == ["m0"]
+    assert queue.handle(office.post, records([message])) == []
+    assert office.mailer.accepted == []
+
+
+def test_a_mail_that_would_come_too_late_is_not_sent() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    office.clock.advance(LINK_SECONDS)
+    assert office.handle() == []
+    assert office.mailer.accepted == []
+
+
+def test_a_repeat_bears_the_same_id() -> None:
+    office = Office()
+    for _ in range(2):
+        login.owe(office.post, "new@example.com", "t" * 43, "en")
+    office.handle()
+    first, second = office.mails("new")
+    assert first["Message-ID"] == second["Message-ID"]
+
+
+def test_an_address_with_a_line_break_is_dropped() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com\r\nBcc: eve@example.net", "t" * 43, "en")
+    assert office.handle() == []
+    assert office.mailer.accepted == []

@@ -1,0 +1,32 @@
+"""Names for seats, put in once."""
+
+from __future__ import annotations
+
+from chalicelib.matches.match import Seat
+from chalicelib.post.language import catalogue
+from chalicelib.post.names import listed, name_of, named, named_html, one_line
+
+NAMES = ("@1", "Bram & <Co>", "Cees")
+
+
+def test_names_are_put_in_once_and_unknown_seats_are_left() -> None:
+    assert named("@0 beats @1, @2 and @12; mail a@2", NAMES) == "@1 beats Bram & <Co>, Cees and @12; mail aCees"
+    assert named_html("<b>@1</b> @0 @7", NAMES) == "<b><bdi>Bram &amp; &lt;Co&gt;</bdi></b> <bdi>@1</bdi> @7"
+
+
+def test_names_in_a_row() -> None:
+    said = [listed(catalogue(language), ["A", "B", "C"]) for language in ("en", "nl", "sv", "af")]
+    assert said == ["A, B and C", "A, B en C", "A, B och C", "A, B en C"]
+    assert [listed(catalogue("en"), names) for names in ([], ["A"], ["A", "B"])] == ["", "A", "A and B"]
+
+
+def test_everybody_is_called_something() -> None:
+    words = catalogue("nl")
+    assert name_of(words, Seat("player", name="Anna")) == "Anna"
+    assert name_of(words, Seat("bot", name="Pip", level=2)) == "Pip"
+    assert name_of(words, Seat("bot", level=2)) == "Bot (niveau 2)"
+    assert name_of(words, Seat("open")) == "een vrije plaats"
+
+
+def test_one_line_is_one_line() -> None:
+    assert one_line("a\r\nb\u2028c\x00d\x85 ") == "a b c d"

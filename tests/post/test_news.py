@@ -1,0 +1,94 @@
+"""What is new to a seat: everything since its own last move, told as it may know it, and nothing stale."""
+
+from __future__ import annotations
+
+from chalicelib.matches import service
+from chalicelib.matches.match import Match
+from chalicelib.post import news
+from chalicelib.post.language import catalogue
+from tests.matches.desk import BOT, ME, Desk
+
+PASS = {"text": "pass"}
+
+
+def told(desk: Desk, match: Match, seat: int) -> str:
+    match = desk.load(match)
+    names = [each.name for each in match.roster.seats]
+    found = news.news_for(desk.env, match, seat)
+    return "\n".join(news.tell(desk.game(match), catalogue("en"), "en", found.rows, seat, names))
+
+
+def kinds(desk: Desk, match: Match, seat: int) -> list[tuple[str, int]]:
+    return [(row.kind, row.seat) for row in news.news_for(desk.env, desk.load(match), seat).rows]
+
+
+def test_before_ones_first_move_all_is_new() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 1, PASS)
+    found = news.news_for(desk.env, desk.load(match), 0)
+    assert not found.since_own
+    assert [row.kind for row in found.rows] == ["created", "started", "sealed"]
+
+
+def test_a_sealed_choice_is_told_until_it_is_opened_and_never_what_it_was() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 1)
+    secret = desk.load(match)
+    said = told(desk, match, 0)
+    assert "Bram has chosen." in said
+    assert desk.game(secret).format(desk.game(secret).sealed(secret.head.state, 1)) not in said
+    desk.play(match, 0)
+    assert "Bram has chosen." not in told(desk, match, 0)
+
+
+def test_ones_own_move_is_the_first_news_after_it() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 1, PASS)
+    desk.play(match, 0, PASS)
+    assert kinds(desk, match, 0) == [("moved", 0)]
+    assert told(desk, match, 0).startswith("Anna passed.\nBram passed.\nRoll 2: ")
+    desk.play(match, 0, PASS)
+    desk.play(match, 1, PASS)
+    assert kinds(desk, match, 0) == [("moved", 1)]  # the own choice was sealed: its opening tells it
+
+
+def test_a_choice_taken_back_is_no_news_once_the_roll_is_over() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    for _ in range(3):
+        desk.play(match, 1, PASS)
+        service.retract(desk.env, match.id, 1, desk.load(match).head.opened[1], desk.caller(match, 1))
+    assert "Bram has taken the sealed choice back." in told(desk, match, 0)
+    desk.play(match, 1, PASS)
+    desk.play(match, 0, PASS)
+    assert "taken" not in told(desk, match, 0)
+
+
+def test_whoever_dithers_cannot_push_the_news_out() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    desk.play(match, 0, PASS)
+    desk.play(match, 1, PASS)
+    for _ in range(20):
+        desk.play(match, 1, PASS)
+        service.retract(desk.env, match.id, 1, desk.load(match).head.opened[1], desk.caller(match, 1))
+    found = news.news_for(desk.env, desk.load(match), 0)
+    assert found.since_own
+    assert ("moved", 1) in [(row.kind, row.seat) for row in found.rows]
+    assert "Anna passed." in told(desk, match, 0)
+
+
+def test_bots_moves_are_told_and_a_long_story_is_cut_to_its_end() -> None:
+    desk = Desk()
+    match = desk.create(ME, BOT, BOT, BOT, BOT, BOT)
+    desk.play(match, 0, PASS)
+    said = told(desk, match, 0)
+    assert all(f"{seat.name} " in said for seat in match.roster.seats[1:])
+    found = news.news_for(desk.env, desk.load(match), 0)
+    names = [seat.name for seat in match.roster.seats]
+    many = news.tell(desk.game(match), catalogue("en"), "en", found.rows * 30, 0, names)
+    assert len(many) == news.SENTENCES
+    assert many[-1] == said.splitlines()[-1]

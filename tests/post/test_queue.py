@@ -1,0 +1,43 @@
+"""The queue function: what is done is done, what is not comes again, and one bad message spoils none."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from chalicelib.players.ports import Put
+from chalicelib.post import login, queue, relay
+from chalicelib.post.delivery import item_of
+from tests.post.office import Office
+
+
+def test_messages_are_judged_one_by_one(caplog: pytest.LogCaptureFixture) -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    (message,) = office.queue.take()
+    bodies = ["not json", "[]", "{}", '{"delivery": ["a"]}', '{"delivery": ["P#a", "x"]}', '{"secret": "hush"}']
+    events = [{"messageId": f"bad{number}", "body": body} for number, body in enumerate(bodies)]
+    events.insert(3, {"messageId": "good", "body": json.dumps(message)})
+    with caplog.at_level(logging.ERROR):
+        failed = queue.handle(office.post, events)
+    assert failed == ["bad0", "bad1", "bad2", "bad3", "bad5"]
+    assert len(office.mails("new")) == 1
+    assert "bad5" in caplog.text
+    assert "hush" not in caplog.text
+
+
+def test_a_delivery_somebody_is_at_comes_again() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram")
+    (item,) = office.owing(match)
+    relay.relay(office.post, item)
+    row = office.rows("anna")[0]
+    office.store.commit([Put(item_of(row.leased(office.clock.now() + 10)))])
+    assert office.handle() == ["m0"]
+    assert (len(office.mails("anna")), len(office.mails("bram"))) == (0, 1)
+
+
+def test_no_message_is_no_work() -> None:
+    assert queue.handle(Office().post, []) == []
