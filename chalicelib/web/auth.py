@@ -60,13 +60,10 @@ def identify(container: Container, request: Request) -> Identity | None:
 def check_same_site(container: Container, request: Request) -> None:
     """Let a browser's session be used only by our own pages. Raises CrossSiteError."""
     site = request.headers.get("sec-fetch-site", "")
-    if (
-        site in ("same-origin", "none")
-        if site
-        else request.headers.get("origin", "") in _own_origins(container, request)
-    ):
-        return
-    raise CrossSiteError("A session can be used from our own pages only; programs use an API token.")
+    origin = request.headers.get("origin", "")
+    ours = site in ("same-origin", "none") if site else origin in _own_origins(container, request)
+    if not ours:
+        raise CrossSiteError("A session can be used from our own pages only; programs use an API token.")
 
 
 def _own_origins(container: Container, request: Request) -> tuple[str, ...]:

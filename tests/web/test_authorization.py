@@ -1,0 +1,176 @@
+"""Who may do what: every route of the interface by everybody who might come to it. A route without a row fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from app import app
+from chalicelib import bootstrap
+from chalicelib.players.seat_links import seat_link_token
+from chalicelib.players.sessions import SESSION_SECONDS, confirm, request_link
+from chalicelib.players.tokens import create_token, revoke_token
+from tests.web.desk import GAME, ORIGIN, Answer, Desk, open_desk
+
+CALLERS = (
+    "nobody",
+    "stranger",  # signed in, with nothing to do with the match
+    "opponent",
+    "owner",  # by API token
+    "session",  # the owner's browser
+    "foreign",  # the owner's browser on another site's page
+    "ended",  # the owner's browser once its session has ended
+    "revoked",  # an API token of the owner's that is revoked
+    "link",  # the key of a link mailed to the owner for this match
+    "old-link",  # one that was revoked by the seat's epoch
+    "opponents-link",
+)
+WHO = """
+POST /players                                  202 202 202 202 202 202 202 202 202 202 202
+POST /sessions                                 202 202 202 202 202 202 202 202 202 202 202
+DELETE /sessions                               204 204 204 204 204 403 204 204 204 204 204
+GET /openapi.json                              200 200 200 200 200 200 200 200 200 200 200
+GET /docs                                      200 200 200 200 200 200 200 200 200 200 200
+GET /healthz                                   200 200 200 200 200 200 200 200 200 200 200
+GET /games                                     200 200 200 200 200 200 200 200 200 200 200
+GET /games/{key}                               200 200 200 200 200 200 200 200 200 200 200
+GET /me                                        401 200 200 200 200 200 401 401 401 401 401
+PATCH /me                                      401 200 200 200 200 403 401 401 401 401 401
+DELETE /me                                     401 204 409 409 409 403 401 401 401 401 401
+GET /me/tokens                                 401 200 200 200 200 200 401 401 401 401 401
+POST /me/tokens                                401 201 201 201 201 403 401 401 401 401 401
+DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
+GET /me/matches                                401 200 200 200 200 200 401 401 401 401 401
+GET /me/deliveries                             401 200 200 200 200 200 401 401 401 401 401
+GET /players/{handle}                          401 200 200 200 200 200 401 401 401 401 401
+GET /matches                                   200 200 200 200 200 200 200 200 200 200 200
+POST /matches                                  401 201 201 201 201 403 401 401 401 401 401
+GET /matches/{match}                           404 404 200 200 200 200 404 401 200 404 200
+GET /matches/{match}/log                       404 404 200 200 200 200 404 401 200 404 200
+GET /matches/{match}/fairness                  404 404 200 200 200 200 404 401 200 404 200
+GET /matches/{match}/export                    404 404 409 409 409 409 404 401 409 404 409
+GET /matches/{match}/legal                     404 404 200 200 200 200 404 401 200 404 200
+POST /matches/{match}/join                     401 404 200 200 200 403 401 401 401 401 401
+POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
+POST /matches/{match}/nonce                    401 404 409 409 409 403 401 401 409 404 409
+POST /matches/{match}/resign                   401 404 200 200 200 403 401 401 200 404 200
+PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
+DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 200 404 403
+"""
+"""The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1)."""
+
+BODIES: dict[str, object] = {
+    "POST /players": {"email": "new@example.org"},
+    "POST /sessions": {"email": "new@example.org"},
+    "PATCH /me": {"language": "sv"},
+    "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
+    "POST /matches/{match}/nonce": {"nonce": "00"},
+    "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
+}
+
+
+@dataclass
+class Scene:
+    """The match, what its parts are called, and how each caller shows who they are."""
+
+    desk: Desk
+    match: str = ""
+    parts: dict[str, str] = field(default_factory=dict)
+
+    def set_up(self) -> Scene:
+        desk = self.desk
+        desk.player("bob")
+        desk.player("cas")
+        seats = [{"kind": "me"}, {"kind": "player", "handle": "bob"}]
+        made = desk.post("/matches", {"game": GAME, "seats": seats, "visibility": "private"}, by="ann")
+        self.match = made.json["id"]
+        desk.post(f"/matches/{self.match}/join", by="bob")
+        desk.move(self.match, "ann", {"text": "pass"})
+        token = desk.get("/me/tokens", by="ann").json["tokens"][0]["id"]
+        number = desk.decision(self.match, "ann")["n"]
+        self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob", "token": token}
+        return self
+
+    def headers(self, who: str) -> dict[str, str]:
+        return _SHOWS[who](self.desk)
+
+    def query(self, who: str) -> str:
+        if who not in _LINKS:
+            return ""
+        seat, epoch = _LINKS[who]
+        return f"?key={seat_link_token(self.desk.env, self.match, seat, epoch)}"
+
+    def ask(self, route: str, who: str, headers: dict[str, str]) -> Answer:
+        method, path = route.split()
+        where = path.format_map(self.parts) + self.query(who)
+        body = BODIES.get(route)
+        shown = {name.replace("-", "_"): value for name, value in headers.items()}
+        return self.desk.ask(method, where, body, "", **shown)
+
+
+def _cookie(desk: Desk, days: int = 0) -> dict[str, str]:
+    session = confirm(desk.env, request_link(desk.env, "ann@example.org").token)
+    desk.clock.advance(days)
+    return {"Cookie": f"__Host-tp={session.token}"}
+
+
+def _bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def _revoked(desk: Desk) -> dict[str, str]:
+    made = create_token(desk.env, desk.ids["ann"])
+    revoke_token(desk.env, desk.ids["ann"], made.credential.id)
+    return _bearer(made.secret)
+
+
+_LINKS = {"link": (0, 0), "old-link": (0, 7), "opponents-link": (1, 0)}
+_SHOWS: dict[str, Callable[[Desk], dict[str, str]]] = {
+    "nobody": lambda _: {},
+    "stranger": lambda desk: _bearer(desk.player("cas")),
+    "opponent": lambda desk: _bearer(desk.player("bob")),
+    "owner": lambda desk: _bearer(desk.player("ann")),
+    "session": lambda desk: {**_cookie(desk), **ORIGIN},
+    "foreign": lambda desk: {**_cookie(desk), "Origin": "https://evil.example"},
+    "ended": lambda desk: {**_cookie(desk, SESSION_SECONDS), **ORIGIN},
+    "revoked": _revoked,
+    "link": lambda _: {},
+    "old-link": lambda _: {},
+    "opponents-link": lambda _: {},
+}
+
+_LINES = [line.split() for line in WHO.strip().splitlines()]
+ROWS = {f"{line[0]} {line[1]}": [int(status) for status in line[2:]] for line in _LINES}
+
+
+def routes() -> list[str]:
+    """Every route of the interface; the pages for people have tests of their own."""
+    return sorted(
+        f"{method} {path}"
+        for path, methods in app.routes.items()
+        for method, entry in methods.items()
+        if not entry.view_function.__module__.startswith("chalicelib.site.")
+    )
+
+
+def test_every_route_has_a_row_and_every_row_a_route() -> None:
+    assert sorted(ROWS) == routes()
+    assert set(CALLERS) == set(_SHOWS)
+    assert all(len(row) == len(CALLERS) for row in ROWS.values())
+
+
+@pytest.mark.parametrize("route", routes())
+def test_everybody_gets_what_the_row_says(route: str) -> None:
+    scene = Scene(open_desk()).set_up()
+    for who, expected in zip(CALLERS, ROWS[route], strict=True):
+        headers = scene.headers(who)
+        before = scene.desk.store.commits
+        answer = scene.ask(route, who, headers)
+        changed = scene.desk.store.commits > before
+        assert answer.status == expected, f"{who}: {answer.status} {answer.body[:200]!r}"
+        assert not changed or expected < 400, f"{who}: refused, but something was written"
+        if changed:
+            scene = Scene(open_desk()).set_up()
+    bootstrap.use(None)
