@@ -1,0 +1,132 @@
+"""Matches of every discovered game, walked through once and looked at by every law.
+
+A walk plays legal moves drawn by lot; a stormy one also takes choices back and lets seats leave. The plies it gives to
+`Chance` are those of the service: the number of moves made so far, the new one included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from chalicelib import games
+from chalicelib.rules import AnyGame, Chance, Option, Options, OptionValue
+
+BOUND = 20_000
+"""Moves after which a match that has not ended counts as endless."""
+
+
+KEYS = games.keys()
+
+
+class Setting(NamedTuple):
+    """One way to set a game up, and the seed it is played with."""
+
+    key: str
+    seats: int
+    choices: tuple[tuple[str, OptionValue], ...]
+    seed: int
+    stormy: bool = False
+
+    @property
+    def game(self) -> AnyGame:
+        return games.get(self.key)
+
+    @property
+    def options(self) -> Options:
+        return dict(self.choices)
+
+    def chance(self, ply: int, purpose: str = "game") -> Chance:
+        nonces = tuple(bytes([seat]) * 16 for seat in range(self.seats))
+        return Chance(self.seed.to_bytes(32, "big"), nonces, ply, purpose)
+
+    def start(self) -> Any:
+        return self.game.initial_state(self.seats, self.options, self.chance(0))
+
+    def __str__(self) -> str:
+        settings = "".join(f"-{value}" for _, value in self.choices)
+        return f"{self.key}-{self.seats}{settings}-{self.seed}{'-stormy' * self.stormy}"
+
+
+class Step(NamedTuple):
+    """One event of a walk: `kind` is "move", "retract" or "resign"; `ply` is what its Chance was given."""
+
+    before: Any
+    kind: str
+    seat: int
+    move: Any
+    ply: int
+    after: Any
+
+
+def _values(option: Option) -> tuple[OptionValue, ...]:
+    if option.kind == "choice":
+        return option.choices
+    return (False, True) if option.kind == "flag" else tuple(dict.fromkeys((option.low, option.default, option.high)))
+
+
+def option_sets(key: str, seats: int) -> Iterator[tuple[tuple[str, OptionValue], ...]]:
+    """The defaults, and then so many combinations that every value of every option occurs."""
+    yield ()
+    offered = [option for option in games.meta(key).options if not option.seats or seats in option.seats]
+    for turn in range(max((len(_values(option)) for option in offered), default=0)):
+        yield tuple((option.key, _values(option)[(turn + 1) % len(_values(option))]) for option in offered)
+
+
+def settings() -> Iterator[Setting]:
+    """Every game, seat count and value of an option, each with a seed of its own; every second one stormy too."""
+    for key in KEYS:
+        for seats in games.meta(key).seats:
+            for seed, choices in enumerate(option_sets(key, seats)):
+                yield Setting(key, seats, choices, seed)
+                if seed % 2 == 0:
+                    yield Setting(key, seats, choices, seed, stormy=True)
+
+
+def tables() -> Iterator[Setting]:
+    """Every game and seat count with its defaults."""
+    for key in KEYS:
+        for seats in games.meta(key).seats:
+            yield Setting(key, seats, (), 0)
+
+
+def steps_of(setting: Setting) -> Iterator[Step]:
+    """The whole match, event by event, as it is played."""
+    game, state, count, moves = setting.game, setting.start(), 0, 0
+    lot = setting.chance(0, "walk")
+    while game.to_move(state):
+        count += 1
+        assert count < BOUND, "this match does not end"
+        step = _event(setting, state, moves, lot)
+        moves = step.ply if step.kind == "move" else moves - (step.kind == "retract")
+        yield step
+        state = step.after
+
+
+@cache
+def walk(setting: Setting) -> tuple[Step, ...]:
+    """The same, kept for the laws that look at it one after the other."""
+    return tuple(steps_of(setting))
+
+
+def _event(setting: Setting, state: Any, moves: int, lot: Chance) -> Step:
+    game = setting.game
+    if setting.stormy and lot.below(12) == 0:
+        holders = [seat for seat in range(setting.seats) if game.sealed(state, seat) is not None]
+        if holders:
+            seat = lot.roll(holders)
+            return Step(state, "retract", seat, None, moves, game.retract(state, seat))
+        if lot.below(6) == 0:
+            seat = lot.roll(game.to_move(state))
+            return Step(state, "resign", seat, None, moves, game.resign(state, seat, setting.chance(moves)))
+    seat = lot.roll(game.to_move(state))
+    move = lot.roll(game.legal_moves(state, seat))
+    return Step(state, "move", seat, move, moves + 1, game.apply_move(state, seat, move, setting.chance(moves + 1)))
+
+
+def sample(setting: Setting, count: int) -> tuple[Step, ...]:
+    """That many steps of the walk, evenly spread, the first and the last among them."""
+    steps = walk(setting)
+    places = {round(part * (len(steps) - 1) / max(count - 1, 1)) for part in range(count)}
+    return tuple(steps[place] for place in sorted(places))
