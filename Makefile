@@ -10,6 +10,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check install --quiet
 RULES_VENV := .build/venv-rules
+SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
 .PHONY: help play browser test test-rules lint types check soak bench package clean
@@ -36,7 +37,7 @@ lint: $(VENV)/.dev ## ruff: rules and format
 types: $(VENV)/.dev ## mypy --strict
 	@$(RUN) -m mypy
 
-check: lint types test-rules test ## everything that has to hold before a commit
+check: lint types package test-rules test ## everything that has to hold before a commit
 
 soak: $(VENV)/.dev ## the long runs
 	@$(RUN) -m tests.soak
@@ -44,8 +45,8 @@ soak: $(VENV)/.dev ## the long runs
 bench: $(VENV)/.dev ## the benchmarks; writes bench.json
 	@$(RUN) -m tests.bench
 
-package: $(VENV)/.dev ## build what Lambda runs into .build/package/
-	@$(RUN) -m infra.package
+package: .build/package/sam.json ## build what Lambda runs into .build/package/, and look at it
+	@$(RUN) -m pytest -q -p no:cacheprovider tests/package
 
 clean: ## remove what was built (not .local/, where the matches are)
 	@rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis bench.json
@@ -65,6 +66,9 @@ $(VENV)/.dev: $(VENV)/.play
 	@echo 'installing what the tests need into $(VENV) (once)'
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@
+
+.build/package/sam.json: app.py requirements.txt infra/package.py $(wildcard .chalice/*.json) $(SHIPPED) | $(VENV)/.dev
+	@$(RUN) -m infra.package
 
 $(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
 	@$(PYTHON) -m venv $(RULES_VENV)
