@@ -232,7 +232,8 @@ def _standing(row: display.Standing, ranked: bool, language: str) -> str:
     cell = f"border-top:1px solid {LINE};padding:3px 0"
     small = _tag("span", parts, f"font-weight:normal;font-size:12px;color:{SOFT}")
     name = _tag("th", f"{rank}@{row.seat}<br>{small}", f"{cell};text-align:left;font-size:15px", scope="row")
-    return f"<tr>{name}{_tag('td', f'<b>{total}</b>', f'{cell};text-align:right;font-size:18px')}</tr>"
+    points = _tag("td", f"<b>{total}</b>", f"{cell};text-align:right;font-size:18px;white-space:nowrap")
+    return f"<tr>{name}{points}</tr>"
 
 
 def _legend(view: View, language: str) -> str:
