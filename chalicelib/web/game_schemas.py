@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
 from chalicelib.players.ports import Games
 
@@ -19,6 +20,14 @@ _TEXT: Json = {
 }
 
 
+class Untitled(GenerateJsonSchema):
+    """Schemas without a title for every field, which would only say its name again."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - asked of every field alike
+        """Never."""
+        return False
+
+
 def describe(schemas: Json, games: Games) -> None:
     """Add every game's Move and View, and say where they stand."""
     moves, views = [], []
@@ -27,17 +36,15 @@ def describe(schemas: Json, games: Games) -> None:
         prefix = "".join(part.title() for part in key.split("-"))
         moves.append(_add(schemas, prefix, game.Move, game.name))
         views.append(_add(schemas, prefix, game.View, game.name))
-    if "MoveWish" in schemas:
-        move = schemas["MoveWish"]
-        schemas["MoveWish"] = {"title": "MoveWish", "description": move["description"], "anyOf": [_TEXT, *moves]}
-        schemas["MoveWish"]["examples"] = move["examples"]
+    move = schemas["MoveWish"]
+    schemas["MoveWish"] = {"description": move["description"], "anyOf": [_TEXT, *moves], "examples": move["examples"]}
+    schemas.pop("JsonValue")
     for name in ("MatchShown", "MatchMade"):
-        if name in schemas:
-            schemas[name]["properties"]["view"]["anyOf"] = [*views, {"type": "null"}]
+        schemas[name]["properties"]["view"]["anyOf"] = [*views, {"type": "null"}]
 
 
 def _add(schemas: Json, prefix: str, shape: type[Any], name: str) -> Json:
-    told = TypeAdapter(shape).json_schema(ref_template=f"{_REF}{prefix}{{model}}")
+    told = TypeAdapter(shape).json_schema(ref_template=f"{_REF}{prefix}{{model}}", schema_generator=Untitled)
     for model, schema in told.pop("$defs", {}).items():
         schemas[prefix + model] = schema
     told["description"] = f"{name}: {' '.join((shape.__doc__ or '').split())}"

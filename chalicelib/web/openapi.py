@@ -17,6 +17,7 @@ from chalicelib.players.profile import SPOKEN
 from chalicelib.web import game_schemas
 from chalicelib.web.endpoint import Access, Endpoint, Page
 from chalicelib.web.errors import KINDS, PROBLEM_TYPE
+from chalicelib.web.game_schemas import Untitled
 from chalicelib.web.schemas import Problem
 
 Routes = Mapping[str, Mapping[str, RouteEntry]]
@@ -92,7 +93,7 @@ def _operation(path: str, method: str, entry: RouteEntry) -> Operation:
         method=method,
         name=view.__name__,
         about=about,
-        text=" ".join(view.__doc__.split("\n\n")[0].split()) if view.__doc__ else "",
+        text=" ".join((view.__doc__ or "").split()),
         parts=tuple(re.findall(r"{(\w+)}", path)),
         body=hints.get("body"),
         query=hints.get("query"),
@@ -144,7 +145,7 @@ def _schemas(found: list[Operation], games: Games) -> Json:
         for answer in operation.answers.values():
             if answer and not issubclass(answer, Page):
                 wanted[(answer, "serialization")] = None
-    schemas: Json = models_json_schema(list(wanted), ref_template=_REF)[1]["$defs"]
+    schemas: Json = models_json_schema(list(wanted), ref_template=_REF, schema_generator=Untitled)[1]["$defs"]
     game_schemas.describe(schemas, games)
     return dict(sorted(schemas.items()))
 
@@ -154,7 +155,7 @@ def _told(operation: Operation) -> Json:
     told: Json = {
         "operationId": operation.name,
         "summary": summary.rstrip("."),
-        "description": rest or operation.text,
+        "description": rest,
         "parameters": list(_parameters(operation)),
         "responses": {**_successes(operation), **_refusals(operation)},
         "security": _SECURITY[operation.about.access],
@@ -166,9 +167,10 @@ def _told(operation: Operation) -> Json:
 
 def _body(model: type[BaseModel]) -> Json:
     shown = model.model_config.get("json_schema_extra")
-    examples: Any = shown.get("examples", []) if isinstance(shown, dict) else []
+    extra: Any = shown if isinstance(shown, dict) else {}
+    examples = extra.get("examples", [])
     return {
-        "required": any(field.is_required() for field in model.model_fields.values()),
+        "required": "minProperties" in extra or any(field.is_required() for field in model.model_fields.values()),
         "content": {
             "application/json": {
                 "schema": {"$ref": _REF.format(model=model.__name__)},

@@ -20,7 +20,7 @@ def _moment(value: object) -> object:
 Moment = Annotated[
     str | None,
     BeforeValidator(_moment),
-    Field(description="A moment in UTC (RFC 3339), or null.", examples=["2026-10-01T12:00:00Z"]),
+    Field(description="A moment in UTC, or null.", json_schema_extra={"format": "date-time"}),
 ]
 Language = Annotated[str, Field(description=f"One of {', '.join(SPOKEN)}.", max_length=8, examples=["nl"])]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
@@ -90,7 +90,11 @@ class NewPlayer(BaseModel):
 class SessionWish(BaseModel):
     """Either an address to mail a link to, or the token of such a link."""
 
-    model_config = example({"email": "ann@example.org"})
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"email": "ann@example.org"}], "minProperties": 1, "maxProperties": 1},
+    )
 
     email: Text | None = None
     token: Secret | None = Field(None, description="What stands after `token=` in the mailed link.")

@@ -1,0 +1,182 @@
+"""The OpenAPI document: every route is in it, its examples work, and answers are what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from app import app
+from tests.web.desk import GAME, Answer, Desk
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def document(desk: Desk) -> Json:
+    """The document of the service."""
+    found: Json = desk.get("/openapi.json").json
+    return found
+
+
+def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+    for path, methods in document["paths"].items():
+        for method, told in methods.items():
+            yield method.upper(), path, told
+
+
+def references(found: Any) -> Iterator[str]:
+    if isinstance(found, dict):
+        if isinstance(found.get("$ref"), str):
+            yield found["$ref"]
+        for each in found.values():
+            yield from references(each)
+    elif isinstance(found, list):
+        for each in found:
+            yield from references(each)
+
+
+def schema(document: Json, told: Json) -> Json:
+    """A schema that finds its references."""
+    return {**told, "components": document["components"]}
+
+
+def assert_described(document: Json, operation: Json, answer: Answer) -> None:
+    """The answer has a status and a body that the operation tells of."""
+    told = operation["responses"].get(str(answer.status))
+    assert told is not None, f"{answer.status} is not described"
+    if "content" not in told:
+        assert answer.body == b""
+        return
+    content = told["content"][answer.header("content-type")]
+    if "json" in answer.header("content-type"):
+        jsonschema_rs.Draft202012Validator(schema(document, content["schema"])).validate(answer.json)
+
+
+def test_every_route_of_the_interface_is_described(document: Json) -> None:
+    ours = {
+        (method, path)
+        for path, methods in app.routes.items()
+        for method, entry in methods.items()
+        if not entry.view_function.__module__.startswith("chalicelib.site.")
+    }
+    assert {(method, path) for method, path, _ in operations(document)} == ours
+
+
+def test_it_holds_together(document: Json) -> None:
+    assert document["openapi"] == "3.1.0"
+    assert document["servers"] == [{"url": "https://play.example.org"}]
+    names = [told["operationId"] for _, _, told in operations(document)]
+    assert len(set(names)) == len(names)
+    known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+    used = set(references(document))
+    assert used <= known
+    for name, each in document["components"]["schemas"].items():
+        assert jsonschema_rs.meta.is_valid({"$schema": "https://json-schema.org/draft/2020-12/schema", **each}), name
+
+
+def test_every_operation_is_explained(document: Json) -> None:
+    for method, path, told in operations(document):
+        assert told["summary"], path
+        parts = [each["name"] for each in told["parameters"] if each["in"] == "path"]
+        assert parts == re.findall(r"{(\w+)}", path)
+        assert all(each["description"] for each in told["parameters"])
+        assert all(each["description"] for each in told["responses"].values())
+        schemes = {name for way in told["security"] for name in way}
+        assert schemes <= set(document["components"]["securitySchemes"])
+        if method in ("POST", "PUT", "PATCH"):
+            assert told["requestBody"]["content"]["application/json"]["examples"]
+
+
+def examples(document: Json) -> Iterator[tuple[str, str, Json, Any]]:
+    for method, path, told in operations(document):
+        if "requestBody" in told:
+            for each in told["requestBody"]["content"]["application/json"]["examples"].values():
+                yield method, path, told, each["value"]
+        else:
+            yield method, path, told, None
+
+
+def _prepared(desk: Desk, path: str) -> Json:
+    """The parts of a path that make a request for it succeed."""
+    if path.endswith("/export"):
+        match = desk.table("ann", "bob")
+        desk.post(f"/matches/{match}/resign", by="bob")
+    elif path.endswith(("/join", "/leave", "/nonce")):
+        owner = "bob" if path.endswith("/join") else "ann"
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+        match = desk.post("/matches", {"game": GAME, "seats": seats}, by=owner).json["id"]
+    else:
+        match = desk.table("ann", "bob")
+        desk.move(match, "ann", {"text": "pass"})
+    number = (desk.decision(match, "ann") or {"n": 0})["n"]
+    desk.player("bob")
+    token = desk.post("/me/tokens", by="ann").json["id"] if "{token}" in path else ""
+    return {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME, "token": token}
+
+
+def test_every_example_works_and_every_answer_is_as_described(desk: Desk, document: Json) -> None:
+    tried = 0
+    for method, path, told, body in examples(document):
+        if method == "DELETE" and path == "/me":
+            continue
+        answer = desk.ask(method, path.format_map(_prepared(desk, path)), body, by="ann")
+        assert 200 <= answer.status < 300, (method, path, body, answer.body)
+        assert_described(document, told, answer)
+        tried += 1
+        desk.clock.advance(3_600)
+    assert tried == len(list(examples(document))) - 1
+
+
+def test_deleting_an_account_is_as_described(desk: Desk, document: Json) -> None:
+    assert_described(document, document["paths"]["/me"]["delete"], desk.ask("DELETE", "/me", by="ann"))
+
+
+def test_refusals_are_as_described(desk: Desk, document: Json) -> None:
+    for method, path, told in operations(document):
+        where = path.format_map({"match": "no", "seat": 0, "n": 1, "handle": "no", "key": "no", "token": "no"})
+        for body, by in (({"x": 1}, "ann"), ({}, "")):
+            answer = desk.ask(method, where, body, by=by)
+            assert_described(document, told, answer)
+
+
+def test_a_body_that_the_document_refuses_is_refused(desk: Desk, document: Json) -> None:
+    for method, path, told, body in examples(document):
+        if not isinstance(body, dict) or path.endswith("/moves/{n}"):
+            continue
+        content = told["requestBody"]["content"]["application/json"]["schema"]
+        wrong = {**body, "surplus": 1}
+        validator = jsonschema_rs.Draft202012Validator(schema(document, content))
+        assert validator.is_valid(body)
+        assert not validator.is_valid(wrong), path
+        answer = desk.ask(method, path.format_map(_prepared(desk, path)), wrong, by="ann")
+        assert (answer.status, answer.json["field"]) == (400, "surplus")
+
+
+def test_moves_and_positions_of_every_game_are_described(desk: Desk, document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    match = desk.table("ann", "bob")
+    move = jsonschema_rs.Draft202012Validator(schema(document, schemas["MoveWish"]))
+    for each in desk.get(f"/matches/{match}/legal", by="ann").json["moves"]:
+        assert move.is_valid(each["move"])
+        assert move.is_valid({"text": each["text"]})
+    assert not move.is_valid({"kind": "fly"})
+    view = jsonschema_rs.Draft202012Validator(schema(document, schemas["KeerOpKeerView"]))
+    view.validate(desk.get(f"/matches/{match}", by="ann").json["view"])
+
+
+def test_the_page_lists_every_route_and_every_code(desk: Desk, document: Json) -> None:
+    answer = desk.get("/docs")
+    page = answer.body.decode()
+    assert answer.header("content-type") == "text/html; charset=utf-8"
+    assert answer.header("content-security-policy").startswith("default-src 'none'")
+    for method, path, told in operations(document):
+        assert f"{method} {path}" in page
+        assert f'id="{told["operationId"]}"' in page
+    for code in ("illegal_move", "stale_decision", "too_many_requests"):
+        assert f'id="{code}"' in page
+    assert "<script" not in page
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page)
