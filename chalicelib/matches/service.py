@@ -1,21 +1,10 @@
 """The use cases of matches, in one place for those who call them."""
 
 from chalicelib.matches.expiry import Sweep, sweep
+from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.playing import Played, Receipt, play, resign, retract
-from chalicelib.matches.reading import (
-    LegalShown,
-    Lobby,
-    LogShown,
-    MatchShown,
-    MyMatch,
-    legal,
-    lobby,
-    log,
-    look,
-    mine,
-    shown,
-)
+from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
 from chalicelib.matches.record import export, fairness
 from chalicelib.matches.seating import MatchWish, SeatWish, create, join, leave, new_id, set_nonce
 
@@ -28,6 +17,7 @@ __all__ = [
     "MatchShown",
     "MatchWish",
     "MyMatch",
+    "OpenMatch",
     "Played",
     "Receipt",
     "SeatLink",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chalice.app import Blueprint
 
-from chalicelib.matches import reading, service
+from chalicelib.matches import service
 from chalicelib.web import cursor
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
@@ -61,7 +61,7 @@ def list_open_matches(call: Call, query: LobbyQuery) -> Lobby:
     return Lobby(matches=shown, cursor=cursor.give(call.env, about, found.cursor))
 
 
-def _open_match(found: reading.OpenMatch) -> OpenMatch:
+def _open_match(found: service.OpenMatch) -> OpenMatch:
     return OpenMatch(
         id=found.id,
         name=found.name,

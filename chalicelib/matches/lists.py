@@ -1,0 +1,121 @@
+"""The lists of matches: a player's own, and the lobby."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Any
+
+from chalicelib.matches import pace, repository
+from chalicelib.matches.match import Match
+from chalicelib.players.ports import Env, Item
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """One row of a player's list, those that wait for the player first."""
+
+    id: str
+    name: str
+    game: str
+    status: str
+    seat: int
+    my_turn: bool
+    deadline: str
+    version: int
+    players: tuple[str, ...]
+
+
+def mine(env: Env, player: str) -> list[MyMatch]:
+    """The matches a player sits in: where it is their turn first (by deadline), then running, waiting, ended."""
+    rows = env.store.query(f"P#{player}", prefix="M#").items
+    matches = {match.id: match for match in repository.load_many(env, (row.body["match"] for row in rows))}
+    listed = [_my_match(env, matches[row.body["match"]], row) for row in rows if row.body["match"] in matches]
+    return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
+
+
+def _my_match(env: Env, match: Match, row: Item) -> tuple[tuple[Any, ...], MyMatch]:
+    seat, head = int(row.body["seat"]), match.head
+    running = head.status == "running"
+    my_turn = running and seat in env.games.get(match.roster.game).to_move(head.state)
+    deadline = head.deadlines[seat] if my_turn else 0
+    order = ("running", "waiting", "over", "cancelled").index(head.status)
+    names = tuple(each.name for each in match.roster.seats)
+    roster = match.roster
+    found = MyMatch(
+        match.id, roster.name, roster.game, head.status, seat, my_turn, pace.stamp(deadline), head.version, names
+    )
+    return (not my_turn, order, deadline, -roster.created, match.id), found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """One row of the lobby."""
+
+    id: str
+    name: str
+    game: str
+    options: dict[str, Any]
+    decision_time: int
+    created: str
+    seats: tuple[str, ...]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """One page of the lobby, oldest first, and the cursor of the next ("" at the end)."""
+
+    matches: tuple[OpenMatch, ...]
+    cursor: str
+
+
+def lobby(env: Env, game: str = "", cursor: str = "", limit: int = 50) -> Lobby:
+    """Public matches with a free seat, of one game or all. Raises ValueError for a cursor that is none of ours."""
+    after = _uncursor(cursor)
+    keys = [game] if game else env.games.keys()
+    shards = [f"{repository.OPEN}#{key}#{number}" for key in keys for number in range(repository.LIST_SHARDS)]
+    hints = []
+    for shard in shards:
+        hints += env.store.index("list", shard, up_to="~", after=after or None, limit=limit + 1)
+    found = repository.load_many(env, (key.partition.removeprefix("M#") for key in dict.fromkeys(hints)))
+    found = sorted((match for match in found if _listed(match)), key=_list_sort)
+    more = len(found) > limit
+    return Lobby(tuple(_open_match(match) for match in found[:limit]), _cursor(found[limit - 1]) if more else "")
+
+
+def _listed(match: Match) -> bool:
+    return match.head.status == "waiting" and match.roster.visibility == "public"
+
+
+def _list_sort(match: Match) -> str:
+    return f"{match.roster.created:010d}#{match.id}"
+
+
+def _cursor(match: Match) -> str:
+    return base64.urlsafe_b64encode(_list_sort(match).encode()).decode().rstrip("=")
+
+
+def _uncursor(cursor: str) -> str:
+    try:
+        text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+    except (binascii.Error, ValueError) as error:
+        raise ValueError("This cursor is none of ours.") from error
+    if cursor and not (text[:10].isdigit() and text[10:11] == "#"):
+        raise ValueError("This cursor is none of ours.")
+    return text
+
+
+def _open_match(match: Match) -> OpenMatch:
+    roster = match.roster
+    return OpenMatch(
+        id=match.id,
+        name=roster.name,
+        game=roster.game,
+        options=dict(roster.options),
+        decision_time=roster.pace.decision_time,
+        created=pace.stamp(roster.created),
+        seats=tuple(seat.name for seat in roster.seats),
+        free=sum(seat.kind == "open" for seat in roster.seats),
+    )
