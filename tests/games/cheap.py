@@ -1,0 +1,87 @@
+"""Laws that are cheap enough for every step of thousands of matches, and a game's own invariants with them."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from chalicelib import games
+from tests.games.walks import Setting, Step, option_sets, steps_of
+
+Invariant = Callable[[Any, Any], None]
+
+
+class Walked(NamedTuple):
+    """What a run of matches came to: how many of each ending, and the moves in all and in the longest."""
+
+    ends: Counter[str]
+    moves: int
+    longest: int
+
+    def __str__(self) -> str:
+        ends = ", ".join(f"{end} {count}" for end, count in self.ends.most_common())
+        return f"{self.ends.total()} matches ended ({ends}), {self.moves} moves, longest {self.longest}"
+
+
+def invariant(key: str) -> Invariant:
+    """The game's own check of two neighbouring positions, from `tests/games/<game>/invariants.py`."""
+    found: Invariant = importlib.import_module(f"tests.games.{key.replace('-', '_')}.invariants").check
+    return found
+
+
+def many(key: str, count: int, first_seed: int) -> Iterator[Setting]:
+    """So many settings of a game: seat counts and options in turn, every fourth match a stormy one."""
+    kinds = [(seats, choices) for seats in games.meta(key).seats for choices in option_sets(key, seats)]
+    for number in range(count):
+        seats, choices = kinds[number % len(kinds)]
+        yield Setting(key, seats, choices, first_seed + number, stormy=number % 4 == 3)
+
+
+def checked(setting: Setting) -> Iterator[Step]:
+    """The steps of a match; raises AssertionError with the setting's name where one breaks a law."""
+    check, last = invariant(setting.key), None
+    try:
+        for step in steps_of(setting):
+            _check_step(setting, step, check)
+            last = step
+            yield step
+        assert last is not None
+        _check_end(setting, last.after)
+    except AssertionError as error:
+        raise AssertionError(f"{setting}: {error}") from error
+
+
+def _check_step(setting: Setting, step: Step, check: Invariant) -> None:
+    game = setting.game
+    owing = game.to_move(step.before)
+    assert owing, "nobody is to move"
+    assert list(owing) == sorted(set(owing)), "to_move is out of order"
+    assert game.outcome(step.before) is None, "moves after the outcome"
+    assert step.kind != "move" or step.seat in owing, "a seat that is not to move"
+    check(step.before, step.after)
+
+
+def _check_end(setting: Setting, state: Any) -> None:
+    outcome = setting.game.outcome(state)
+    assert setting.game.to_move(state) == (), "somebody is to move after the end"
+    assert outcome is not None, "nobody is to move and there is no outcome"
+    assert sorted(score.seat for score in outcome.scores) == list(range(setting.seats)), "a seat without a score"
+    best = {score.seat for score in outcome.scores if score.rank == 1}
+    assert set(outcome.winners) <= best, "a winner that is not first"
+    assert setting.seats == 1 or outcome.winners, "nobody wins"
+
+
+def walked(key: str, count: int, first_seed: int) -> Walked:
+    """So many random matches of a game, every step looked at. Raises AssertionError."""
+    ends: Counter[str] = Counter()
+    moves = longest = 0
+    for setting in many(key, count, first_seed):
+        steps = 0
+        for step in checked(setting):
+            steps += 1
+            if (outcome := setting.game.outcome(step.after)) is not None:
+                ends[str(outcome.termination)] += 1
+        moves, longest = moves + steps, max(longest, steps)
+    return Walked(ends, moves, longest)

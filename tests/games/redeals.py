@@ -1,0 +1,45 @@
+"""The law of hidden things over many positions: deal anew what a watcher cannot know, and it is shown the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from chalicelib.rules import LANGUAGES
+from tests.games.cheap import many
+from tests.games.test_laws import seen, told, watchers
+from tests.games.walks import Setting, Step, steps_of
+
+_A_MATCH = 12
+
+
+def redealt(key: str, count: int, first_seed: int) -> int:
+    """Look at so many positions in which something is hidden; how many they were. Raises AssertionError."""
+    done = 0
+    for setting in many(key, count * 100, first_seed):
+        for step in _hiding(setting):
+            _check(setting, step)
+            done += 1
+            if done == count:
+                return done
+    return done
+
+
+def _hiding(setting: Setting) -> Iterator[Step]:
+    """A few steps of the match after which there is something that not everybody sees."""
+    steps = [step for step in steps_of(setting) if _redealt(setting, step, None).after != step.after]
+    yield from steps[:: max(1, len(steps) // _A_MATCH)][:_A_MATCH]
+
+
+def _redealt(setting: Setting, step: Step, watcher: int | None) -> Step:
+    game, ply = setting.game, step.ply
+    before = game.redeal(step.before, watcher, setting.chance(ply, "redeal"))
+    return step._replace(before=before, after=game.redeal(step.after, watcher, setting.chance(ply, "redeal")))
+
+
+def _check(setting: Setting, step: Step) -> None:
+    language = LANGUAGES[setting.seed % len(LANGUAGES)]
+    for watcher in watchers(setting):
+        other = _redealt(setting, step, watcher)
+        assert seen(setting.game, step, watcher) == seen(setting.game, other, watcher), f"{setting}: {watcher}"
+        shown = [told(setting.game, each, watcher, language) for each in (step, other)]
+        assert shown[0] == shown[1], f"{setting}: {watcher}, {language}"

@@ -1,0 +1,46 @@
+"""Many matches of every game, looked at cheaply; `make soak` runs the same over more of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from chalicelib.games import keys
+from tests.games.cheap import invariant, many, walked
+from tests.games.redeals import redealt
+from tests.games.walks import Setting, walk
+
+MATCHES = 300
+POSITIONS = 100
+PARTS = 3
+"""The matches are split, so that several workers can share them."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("key", keys())
+def test_random_matches_end_and_no_step_breaks_a_law(key: str, part: int) -> None:
+    found = walked(key, MATCHES // PARTS, 10_000 + part * MATCHES)
+    assert found.ends.total() == MATCHES // PARTS
+    assert found.moves >= found.longest > 0
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_a_watcher_cannot_know_is_not_shown(key: str) -> None:
+    assert redealt(key, POSITIONS, 20_000) == POSITIONS
+
+
+@pytest.mark.parametrize("key", keys())
+def test_the_matches_differ_in_seats_and_options(key: str) -> None:
+    settings = list(many(key, MATCHES, 0))
+    assert len({setting.seed for setting in settings}) == MATCHES
+    assert {setting.stormy for setting in settings} == {True, False}
+    assert {setting.seats for setting in settings} == set(settings[0].game.seats)
+
+
+def test_time_running_backwards_breaks_the_invariants() -> None:
+    setting = Setting("keer-op-keer", 2, (), 1)
+    check = invariant(setting.key)
+    crossing = [step for step in walk(setting) if step.before.crossed != step.after.crossed]
+    for step in crossing:
+        check(step.before, step.after)
+        with pytest.raises(AssertionError):
+            check(step.after, step.before)
