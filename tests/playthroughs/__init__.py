@@ -1,0 +1,1 @@
+"""Recorded matches, replayed: what everybody saw and could do at every step, for every way a match can end."""

@@ -1,0 +1,84 @@
+"""Every recorded match replays: the same decisions, moves, views and facts at every step, the same end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chalicelib.games import keys
+from chalicelib.rules import Termination
+from tests.playthroughs.ending import Ending, match_name, recorded
+from tests.playthroughs.playthrough import FOLDER, changes, from_record, path_of, read, replayed, written
+from tests.playthroughs.record import endings
+
+ENDINGS = [pytest.param(game, ending, id=f"{game}-{ending.name}") for game in keys() for ending in endings(game)]
+OF_THE_RULES = {"normal", "move_limit", "resigned"}
+"""The ends that the rules know; the others are the application's."""
+
+_MOST_BYTES = 200_000
+_MOST_BYTES_A_GAME = 1_500_000
+
+
+@pytest.mark.parametrize("game", keys())
+def test_every_way_to_end_has_its_file_and_every_file_its_way(game: str) -> None:
+    names = {ending.name for ending in endings(game)}
+    assert {path.stem for path in (FOLDER / game).glob("*.json")} == names
+    assert {read(game, name)["outcome"]["termination"] for name in names} == OF_THE_RULES
+
+
+def test_the_ends_of_the_rules_are_ends() -> None:
+    assert {str(termination) for termination in Termination} >= OF_THE_RULES
+
+
+@pytest.mark.parametrize(("game", "ending"), ENDINGS)
+def test_a_replay_shows_the_same_at_every_step(game: str, ending: Ending) -> None:
+    file = read(game, ending.name)
+    table, again = replayed(file)
+    for number, (before, now) in enumerate(zip(file["positions"], again["positions"], strict=True)):
+        assert now == before, f"{ending.name}: row {number} differs"
+    assert again == file
+    assert ending.holds(table)
+
+
+@pytest.mark.parametrize(("game", "ending"), ENDINGS)
+def test_the_record_alone_leads_to_the_same_position(game: str, ending: Ending) -> None:
+    file = read(game, ending.name)
+    played, _ = replayed(file)
+    table = from_record(file)
+    assert table.state == played.state
+    assert [entry._asdict() for entry in table.record] == file["moves"]
+
+
+@pytest.mark.parametrize(("game", "ending"), ENDINGS)
+def test_a_file_is_small_and_written_as_the_recorder_writes(game: str, ending: Ending) -> None:
+    path = path_of(game, ending.name)
+    assert path.stat().st_size < _MOST_BYTES
+    assert path.read_text(encoding="utf-8") == written(read(game, ending.name))
+    assert read(game, ending.name)["match"] == match_name(game, ending)
+
+
+@pytest.mark.parametrize("game", keys())
+def test_all_files_of_a_game_are_small(game: str) -> None:
+    assert sum(path.stat().st_size for path in (FOLDER / game).glob("*.json")) < _MOST_BYTES_A_GAME
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_script_records_the_same_match_every_time(game: str) -> None:
+    shortest = min(endings(game), key=lambda ending: path_of(game, ending.name).stat().st_size)
+    assert recorded(game, shortest)[1] == recorded(game, shortest)[1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        ({"a": 1, "b": [1, 2]}, {"a": 1, "b": [1, 3]}, {"/b/1": 3}),
+        ([["G4"], 1], [["G3", "G4", "H5"], 1], {"/0": {"+": [[0, "G3"], [2, "H5"]]}}),
+        ({"a": [1, 2, 3]}, {"a": [3]}, {"/a": [3]}),
+        ({"a": []}, {"a": [3]}, {"/a": [3]}),
+        ({"a": None}, {"a": {"b": 1}}, {"/a": {"b": 1}}),
+        ({"a": [1, {"b": "x"}]}, {"a": [1, {"b": "x"}]}, {}),
+    ],
+)
+def test_what_a_row_notes_of_a_change(before: Any, after: Any, found: dict[str, Any]) -> None:
+    assert changes(before, after) == found
