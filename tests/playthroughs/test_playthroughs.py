@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from chalicelib.games import keys
 from chalicelib.rules import Termination
+from tests.games.table import Table
 from tests.playthroughs.ending import Ending, match_name, recorded
 from tests.playthroughs.playthrough import FOLDER, changes, from_record, path_of, read, replayed, written
 from tests.playthroughs.record import endings
@@ -18,6 +20,11 @@ OF_THE_RULES = {"normal", "move_limit", "resigned"}
 
 _MOST_BYTES = 200_000
 _MOST_BYTES_A_GAME = 1_500_000
+
+
+@cache
+def _replayed(game: str, name: str) -> tuple[Table, dict[str, Any]]:
+    return replayed(read(game, name))
 
 
 @pytest.mark.parametrize("game", keys())
@@ -34,7 +41,7 @@ def test_the_ends_of_the_rules_are_ends() -> None:
 @pytest.mark.parametrize(("game", "ending"), ENDINGS)
 def test_a_replay_shows_the_same_at_every_step(game: str, ending: Ending) -> None:
     file = read(game, ending.name)
-    table, again = replayed(file)
+    table, again = _replayed(game, ending.name)
     for number, (before, now) in enumerate(zip(file["positions"], again["positions"], strict=True)):
         assert now == before, f"{ending.name}: row {number} differs"
     assert again == file
@@ -44,7 +51,7 @@ def test_a_replay_shows_the_same_at_every_step(game: str, ending: Ending) -> Non
 @pytest.mark.parametrize(("game", "ending"), ENDINGS)
 def test_the_record_alone_leads_to_the_same_position(game: str, ending: Ending) -> None:
     file = read(game, ending.name)
-    played, _ = replayed(file)
+    played, _ = _replayed(game, ending.name)
     table = from_record(file)
     assert table.state == played.state
     assert [entry._asdict() for entry in table.record] == file["moves"]
