@@ -188,8 +188,8 @@ def _parameters(operation: Operation) -> Iterator[Json]:
         for name, schema in operation.query.model_json_schema()["properties"].items():
             yield {"name": name, "in": "query", "description": schema.pop("description", ""), "schema": schema}
     if operation.about.speaks:
-        text = "The language of texts in the answer; what Accept-Language asks for by default."
-        yield {"name": "language", "in": "query", "description": text, "schema": {"enum": list(SPOKEN)}}
+        text = f"Of texts in the answer: {', '.join(SPOKEN)}. By default, and for others, by Accept-Language."
+        yield {"name": "language", "in": "query", "description": text, "schema": {"type": "string"}}
     if operation.about.once:
         text = "Any text of your own; the same request with the same key is done once."
         schema = {"type": "string", "minLength": 1, "maxLength": 255}

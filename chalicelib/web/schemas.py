@@ -80,7 +80,11 @@ class NewPlayer(BaseModel):
         {"email": "bob@example.org"},
     )
 
-    email: Text = Field(description="The login link is mailed to it; others never see it.")
+    email: Text = Field(
+        description="The login link is mailed to it; others never see it.",
+        min_length=3,
+        json_schema_extra={"format": "email"},
+    )
     name: Text = Field("", description="1 to 40 characters of any script; what others see at the table.")
     handle: Text = Field("", description="3 to 20 characters out of a-z, 0-9 and -; you are invited by it.")
     language: Language = Field("", description="Of mails and pages; by default what the request accepts.")
@@ -96,7 +100,7 @@ class SessionWish(BaseModel):
         json_schema_extra={"examples": [{"email": "ann@example.org"}], "minProperties": 1, "maxProperties": 1},
     )
 
-    email: Text | None = None
+    email: Text | None = Field(None, min_length=3, json_schema_extra={"format": "email"})
     token: Secret | None = Field(None, description="What stands after `token=` in the mailed link.")
 
     @model_validator(mode="after")

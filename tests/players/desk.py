@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
 
 from chalicelib import games
 from chalicelib.adapters.sqlite import SqliteStore
-from chalicelib.players.ports import Env, FixedClock, Item, Key, Page, SequenceIds, Store, Write
+from chalicelib.players.ports import Env, FixedClock, SequenceIds, Store
 from chalicelib.players.sessions import Session, confirm, request_link
+from tests.adapters.decorator import StoreDecorator
+
+T = TypeVar("T")
 
 SECRET = bytes(range(32))
 
 
-@dataclass(slots=True)
-class MeddledStore:
+class MeddledStore(StoreDecorator):
     """A store in which others act between a use case's reads and its commit; it also keeps count.
 
     `before_commit` are done first, one a commit; `after_commit` once the commit has gone through, one a commit.
     """
 
-    inner: Store
-    before_commit: list[Callable[[], None]] = field(default_factory=list)
-    after_commit: list[Callable[[], None]] = field(default_factory=list)
-    reads: int = 0
-    commits: int = 0
+    def __init__(self, inner: Store) -> None:
+        super().__init__(inner)
+        self.before_commit: list[Callable[[], None]] = []
+        self.after_commit: list[Callable[[], None]] = []
+        self.reads = 0
+        self.commits = 0
 
-    def get(self, key: Key, *, consistent: bool = True) -> Item | None:
-        self.reads += 1
-        return self.inner.get(key, consistent=consistent)
-
-    def get_many(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Item]:
-        self.reads += 1
-        return self.inner.get_many(keys, consistent=consistent)
-
-    def query(
-        self,
-        partition: str,
-        *,
-        prefix: str = "",
-        after: str | None = None,
-        reverse: bool = False,
-        limit: int | None = None,
-        consistent: bool = False,
-    ) -> Page:
-        self.reads += 1
-        return self.inner.query(
-            partition, prefix=prefix, after=after, reverse=reverse, limit=limit, consistent=consistent
-        )
-
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
-        self.reads += 1
-        return self.inner.index(name, shard, up_to=up_to, after=after, limit=limit)
-
-    def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
+    def around(self, method: str, call: Callable[[], T]) -> T:
+        if method != "commit":
+            self.reads += 1
+            return call()
         if self.before_commit:
             self.before_commit.pop(0)()
         self.commits += 1
-        self.inner.commit(writes, token=token)
+        done = call()
         if self.after_commit:
             self.after_commit.pop(0)()
+        return done
 
 
 @dataclass(slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from chalice.test import Client
 
@@ -140,6 +139,15 @@ def open_desk(base_url: str = BASE) -> Desk:
     return Desk(container, clock, store, queue)
 
 
-def link_token(url: str) -> str:
-    """The token in a login link."""
-    return parse_qs(urlsplit(url).query)["token"][0]
+def refused(answer: Answer, status: int, code: str) -> str:
+    """The sentence of a refusal that has this status and code."""
+    assert (answer.status, answer.json["code"]) == (status, code), answer.body
+    detail = str(answer.json["detail"])
+    assert detail[-1] in ".?", detail
+    return detail
+
+
+def move_path(desk: Desk, match: str, by: str) -> str:
+    """Where a submission for the player's open decision goes."""
+    shown = desk.get(f"/matches/{match}", by=by).json
+    return f"/matches/{match}/seats/{shown['seat']}/moves/{shown['decision']['n']}"

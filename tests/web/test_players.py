@@ -7,7 +7,7 @@ import pytest
 from chalicelib import bootstrap
 from chalicelib.players.ports import Put
 from chalicelib.post.delivery import Delivery, Notice, item_of
-from tests.web.desk import BASE, ORIGIN, Answer, Desk, open_desk
+from tests.web.desk import BASE, ORIGIN, Desk, open_desk, refused
 
 
 def sign_in(desk: Desk, address: str = "ann@example.org") -> str:
@@ -16,11 +16,6 @@ def sign_in(desk: Desk, address: str = "ann@example.org") -> str:
     answer = desk.post("/sessions", {"token": desk.mailed_token()})
     assert answer.status == 200
     return answer.header("set-cookie").split(";")[0]
-
-
-def refused(answer: Answer, status: int, code: str) -> str:
-    assert (answer.status, answer.json["code"]) == (status, code), answer.body
-    return str(answer.json["detail"])
 
 
 def test_signing_up_mails_a_link_and_tells_no_secret(desk: Desk) -> None:
