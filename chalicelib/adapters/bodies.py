@@ -17,7 +17,7 @@ def encode(body: Body) -> str:
     if not isinstance(body, Mapping):
         raise InvalidWriteError(f"a body is a JSON object, not {type(body).__name__}")
     try:
-        text = json.dumps(_plain(body, 1), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(_plain(body, 1), ensure_ascii=False, separators=(",", ":"))
         text.encode()
     except ValueError as error:  # half a surrogate pair, or an integer of more than 4,300 digits
         raise InvalidWriteError(f"a body holds what JSON cannot carry: {error}") from error

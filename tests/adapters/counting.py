@@ -40,14 +40,17 @@ class Bill:
 
     @property
     def round_trips(self) -> int:
+        """How often DynamoDB would be asked."""
         return sum(charge.round_trips for charge in self.charges)
 
     @property
     def read_units(self) -> float:
+        """Read capacity units altogether."""
         return sum(charge.read_units for charge in self.charges)
 
     @property
     def write_units(self) -> int:
+        """Write capacity units altogether, those of the indexes too."""
         return sum(charge.write_units for charge in self.charges)
 
 

@@ -200,7 +200,7 @@ for n in itertools.count():
 def test_a_killed_process_loses_no_message_it_put(tmp_path: Path) -> None:
     path = tmp_path / "queue.db"
     command = [sys.executable, "-c", _PUT_FOR_EVER, str(path)]
-    with subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True) as putter:  # noqa: S603 - ours
+    with subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True) as putter:
         assert putter.stdout is not None
         told = [putter.stdout.readline() for _ in range(20)]
         putter.kill()

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 def _worker(job: str, path: Path, argument: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tests.adapters.store_workers", job, str(path), argument]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own module
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def test_eight_processes_lose_no_update(tmp_path: Path) -> None:

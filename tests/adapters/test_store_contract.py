@@ -16,4 +16,4 @@ def test_contract(engine: str, check: str, tmp_path: Path) -> None:
 
 
 def test_contract_has_not_shrunk() -> None:
-    assert len(CHECKS) >= 110
+    assert len(CHECKS) >= 120

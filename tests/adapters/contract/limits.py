@@ -17,6 +17,7 @@ from chalicelib.players.ports import (
     Item,
     Key,
     Put,
+    VersionIs,
 )
 from tests.adapters.contract.engine import Chapter, Engine, key, place, put, refuses, sorts, thing
 
@@ -156,6 +157,25 @@ def versions_formats_and_expiries_are_whole_and_not_negative(engine: Engine) -> 
     for name in ("version", "format", "expires"):
         for value in wrong:
             refuses(engine.store, Put(thing("a", **{name: value})))
+
+
+@LIMITS.check
+def versions_asked_for_are_whole_and_not_negative(engine: Engine) -> None:
+    wrong: list[Any] = [-1, 2**63, 1.0, True, "1", None]
+    for value in wrong:
+        refuses(engine.store, Put(thing("a"), VersionIs(value)))
+        refuses(engine.store, Delete(key("a"), VersionIs(value)))
+        refuses(engine.store, Check(key("a"), VersionIs(value)))
+
+
+@LIMITS.check
+def a_body_nests_32_levels_and_no_more(engine: Engine) -> None:
+    body: dict[str, Any] = {}
+    for _ in range(31):
+        body = {"x": body}
+    put(engine.store, thing("a", body=body))
+    assert engine.store.get(key("a")) == thing("a", body=body)
+    refuses(engine.store, Put(thing("b", body={"x": body})))
 
 
 @LIMITS.check

@@ -65,7 +65,7 @@ def get_many_takes_more_than_a_hundred_keys(engine: Engine) -> None:
 
 @RANGES.check
 def a_key_that_no_item_can_have_is_found_nowhere(engine: Engine) -> None:
-    put(engine.store, thing("a"))
+    put(engine.store, thing("a"), thing("?"), thing("a", "?"))
     for absurd in (Key("", "a"), Key("p", ""), Key("\ud800", "a"), Key("p", "\udfff"), Key("p" * 3_000, "a")):
         assert engine.store.get(absurd) is None
         assert engine.store.get_many([absurd, key("a")]) == {key("a"): thing("a")}
@@ -184,7 +184,7 @@ def after_is_left_out_itself(engine: Engine) -> None:
 
 @RANGES.check
 def after_may_lie_outside_of_the_prefix(engine: Engine) -> None:
-    put(engine.store, *(thing(sort) for sort in ("A", "L#1", "L#2", "Z")))
+    put(engine.store, *(thing(sort) for sort in ("A", "B", "L#1", "L#2", "M", "Z")))
     assert sorts(engine.store, prefix="L#", after="A") == ["L#1", "L#2"]
     assert sorts(engine.store, prefix="L#", after="Z") == []
     assert sorts(engine.store, prefix="L#", after="Z", reverse=True) == ["L#2", "L#1"]

@@ -2,7 +2,16 @@
 
 import pytest
 
-from chalicelib.players.ports import Absent, ConditionFailedError, Delete, InvalidWriteError, Put, VersionIs
+from chalicelib.players.ports import (
+    Absent,
+    Check,
+    ConditionFailedError,
+    Delete,
+    InvalidWriteError,
+    Present,
+    Put,
+    VersionIs,
+)
 from tests.adapters.contract.engine import Chapter, Engine, key, put, refuses, sorts, thing
 
 TOKENS = Chapter()
@@ -65,6 +74,15 @@ def a_token_used_for_other_writes_is_refused(engine: Engine) -> None:
         with pytest.raises(InvalidWriteError):
             engine.store.commit([other], token="t")
     assert engine.store.query("p").items == (thing("a"),)
+
+
+@TOKENS.check
+def a_token_tells_a_check_and_a_delete_apart(engine: Engine) -> None:
+    put(engine.store, thing("a"))
+    engine.store.commit([Check(key("a"), Present())], token="t")
+    with pytest.raises(InvalidWriteError):
+        engine.store.commit([Delete(key("a"), Present())], token="t")
+    assert engine.store.get(key("a")) == thing("a")
 
 
 @TOKENS.check
