@@ -47,7 +47,7 @@ def _typed(kind: Any, data: Any) -> Any:
     if origin is tuple:
         return _tuple(typing.get_args(kind), data)
     if dataclasses.is_dataclass(kind):
-        hints = _hints(kind)
+        hints = _hints(typing.cast(Any, kind))
         return typing.cast(Any, kind)(**{name: _typed(hints[name], item) for name, item in data.items()})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chalicelib.games.keer_op_keer.board import CELLS, COLOURS, FIGURES, INDEX, JOKER, SHEETS
-from chalicelib.games.keer_op_keer.placements import NUMBERS, Choice, reach, table
+from chalicelib.games.keer_op_keer.placements import COLOUR_LETTERS, NUMBERS, Choice, reach, table
 from chalicelib.games.keer_op_keer.rolls import available
 from chalicelib.games.keer_op_keer.state import Move, State
 from chalicelib.rules import IllegalMoveError
@@ -54,7 +54,7 @@ def _misshapen(state: State, seat: int, move: Move) -> IllegalMoveError:
 def _check_words(move: Move) -> None:
     if move.kind != "place":
         raise IllegalMoveError("To pass is to choose no dice and no cells.", "not_a_pass")
-    if move.colour not in COLOURS or not move.colour:
+    if move.colour not in COLOUR_LETTERS:
         raise IllegalMoveError("There is no such colour.", "unknown_colour")
     if move.number not in NUMBERS:
         raise IllegalMoveError(f"The number has to be 1 to {FIGURES.most_crosses}.", "unknown_number")
