@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from chalicelib.games import get
-from chalicelib.games.keer_op_keer.board import CELLS, COLUMN_MASKS, SHEETS, cells_of
-from chalicelib.games.keer_op_keer.outlook import mask_of, outlook
-from chalicelib.games.keer_op_keer.placements import reach
+from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, SHEETS, cells_of
+from chalicelib.games.keer_op_keer.outlook import mask_of
 from chalicelib.games.keer_op_keer.planner import CANDIDATES, Planner
 from chalicelib.games.keer_op_keer.state import State
 from chalicelib.rules import Chance, InvalidOptionError, NotToMoveError
@@ -151,20 +150,6 @@ def test_the_planner_spends_its_jokers_in_the_last_roll_of_a_solo_match_only_for
     last_of_column_a = position("**11", COLUMN_MASKS[0] & ~mask("A1"), roll=30)
     assert choice(last_of_column_a, 2) == "*g1 A1"
     assert choice(position("**11", BLACK.stars, roll=30), 2) == "pass"
-
-
-def test_more_work_costs_more_and_done_work_nothing() -> None:
-    near = reach(0, "open")
-    empty = outlook("black", 0, near)
-    assert min(empty.costs) > 0
-    assert len(empty.stars) == 15
-    full = outlook("black", (1 << len(CELLS)) - 1, near)
-    assert set(full.costs) == {0.0}
-    assert (full.stars, full.pairs) == ((), 0)
-    half = outlook("black", COLUMN_MASKS[7], reach(COLUMN_MASKS[7], "open"))
-    assert half.costs[7] == 0
-    assert half.costs[0] <= empty.costs[0]
-    assert sum(half.costs) < sum(empty.costs)
 
 
 @pytest.mark.parametrize(("level", "rival", "least"), PAIRINGS)
