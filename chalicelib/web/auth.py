@@ -66,6 +66,12 @@ def check_same_site(container: Container, request: Request) -> None:
         raise CrossSiteError("A session can be used from our own pages only; programs use an API token.")
 
 
+def check_caller_site(container: Container, request: Request) -> None:
+    """The same for a caller without a session, who may be no browser and not say from where. Raises CrossSiteError."""
+    if "sec-fetch-site" in request.headers or "origin" in request.headers:
+        check_same_site(container, request)
+
+
 def _own_origins(container: Container, request: Request) -> tuple[str, ...]:
     """Where our pages are: the address people know, and the one this browser used to get here."""
     ours = urlsplit(container.settings.base_url)

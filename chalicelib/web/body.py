@@ -9,6 +9,8 @@ from chalice.app import Request
 
 from chalicelib.web.errors import MalformedRequestError, TooLargeError
 
+JSON = "application/json"
+NOT_JSON = "Send the body as JSON, with the header Content-Type: application/json."
 MAX_BODY = 64 * 1024
 MAX_DEPTH = 16
 MAX_INTEGER = 2**53 - 1
@@ -20,6 +22,9 @@ def read_object(request: Request) -> dict[str, Any]:
     raw = _raw(request)
     if not raw.strip():
         return {}
+    # Chalice lets "text/plain; */*" pass, which pages of other sites may send without asking first
+    if request.headers.get("content-type", JSON).split(";")[0].strip().lower() != JSON:
+        raise MalformedRequestError(NOT_JSON)
     found = _parse(raw)
     if not isinstance(found, dict):
         raise MalformedRequestError("The body must be a JSON object.")

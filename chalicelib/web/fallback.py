@@ -7,13 +7,14 @@ from typing import Any
 
 from chalice.app import Blueprint, Request, Response
 
+from chalicelib.web.body import NOT_JSON
 from chalicelib.web.errors import problem
 
 bp = Blueprint(__name__)
 
 _TOLD = {
     405: ("method_not_allowed", "This address does not take this method; the Allow header names those it takes."),
-    415: ("malformed_request", "Send the body as JSON, with the header Content-Type: application/json."),
+    415: ("malformed_request", NOT_JSON),
     500: ("internal_error", "Something went wrong here. It was noted; please try again."),
 }
 

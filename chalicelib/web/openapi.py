@@ -42,8 +42,7 @@ _INTRODUCTION = """Board games at the pace of the post.
 
 Errors are problem+json (RFC 9457) with a stable `code`. Lists go on with `cursor`. An answer to GET bears an ETag: ask
 again with If-None-Match. A POST that takes an Idempotency-Key can be repeated for 24 hours without doing it twice.
-New fields and routes may come; what is here stays. Every GET can be asked as HEAD. Nothing but POST, PUT, PATCH and
-DELETE changes anything."""
+New fields and routes may come; what is here stays. A GET never changes anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def sign_up(call: Call, body: NewPlayer) -> LinkSent:
 
 
 @bp.route("/sessions", methods=["POST"])
-@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("unauthenticated", "too_many_requests"), speaks=True))
+@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("unauthenticated", "forbidden", "too_many_requests"), speaks=True))
 def log_in(call: Call, body: SessionWish) -> LinkSent | SignedIn:
     """Ask for a login link by mail, or use one.
 
@@ -39,6 +39,7 @@ def log_in(call: Call, body: SessionWish) -> LinkSent | SignedIn:
     """
     if body.token is None:
         return _owe(call, sessions.request_link(call.env, body.email or "", language=call.language))
+    auth.check_caller_site(call.container, call.request)
     session = sessions.confirm(call.env, body.token)
     call.headers["Set-Cookie"] = auth.cookie(call.container.settings.secure, session.token)
     return SignedIn(player=session.player, new=session.created, expires=moment(session.expires))

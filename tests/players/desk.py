@@ -29,8 +29,12 @@ class MeddledStore(StoreDecorator):
         self.after_commit: list[Callable[[], None]] = []
         self.reads = 0
         self.commits = 0
+        self.fault: Exception | None = None
+        """What every call raises, if anything."""
 
     def around(self, method: str, call: Callable[[], T]) -> T:
+        if self.fault:
+            raise self.fault
         if method != "commit":
             self.reads += 1
             return call()

@@ -12,6 +12,8 @@ JSON = {"Content-Type": "application/json"}
 DEEP = b"[" * 20_000 + b"]" * 20_000
 MATCH = b'{"game": "keer-op-keer", "seats": [{"kind": "me"}], "name": %s}'
 
+FORM = "application/x-www-form-urlencoded"
+NOT_JSON = ["text/plain", FORM, "multipart/form-data", "x", "", "text/plain; */*"]
 MALFORMED = {
     "not JSON": (b"{", "The body is not JSON."),
     "half a word": (b"nul", "The body is not JSON."),
@@ -53,7 +55,9 @@ def test_a_malformed_body_is_refused(desk: Desk, name: str, path: str) -> None:
     assert not desk.queue.messages
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", "text/plain; */*", ""]
+)
 def test_another_content_type_is_refused(desk: Desk, kind: str) -> None:
     answer = desk.send("POST", "/players", b'{"email": "ann@example.org"}', {"Content-Type": kind})
     assert (answer.status, answer.json["code"]) == (400, "malformed_request")

@@ -138,6 +138,14 @@ def test_the_sixth_mail_in_an_hour_has_to_wait(desk: Desk) -> None:
     assert desk.queue.messages == []
 
 
+def test_no_other_site_signs_a_browser_in(desk: Desk) -> None:
+    desk.post("/sessions", {"email": "ann@example.org"})
+    token = desk.mailed_token()
+    for headers in ({"Origin": "https://evil.example"}, {"Sec_Fetch_Site": "cross-site"}):
+        refused(desk.post("/sessions", {"token": token}, **headers), 403, "forbidden")
+    assert desk.post("/sessions", {"token": token}, **ORIGIN).status == 200
+
+
 def test_signing_out_ends_the_session_and_takes_the_cookie_back(desk: Desk) -> None:
     cookie = sign_in(desk)
     answer = desk.ask("DELETE", "/sessions", Cookie=cookie, **ORIGIN)

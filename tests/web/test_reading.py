@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from app import app
-from chalicelib.players.ports import Put
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import request_link
 from infra.local.gateway import Gateway, Request
@@ -43,26 +41,3 @@ def test_reading_writes_nothing(desk: Desk, path: str) -> None:
         assert gateway.answer(Request(method, each, headers)).status < 500
     assert desk.store.commits == before
     assert desk.queue.messages == []
-
-
-def test_an_unknown_address_is_a_problem_too(desk: Desk) -> None:
-    answer = Gateway(app, {}).answer(Request("GET", "/nothing/here", {}))
-    assert (answer.status, dict(answer.headers)["Content-Type"]) == (404, "application/problem+json")
-    assert b'"not_found"' in answer.body
-
-
-@pytest.mark.parametrize(("method", "path"), [("PUT", "/matches"), ("DELETE", "/games"), ("POST", "/me/matches")])
-def test_a_method_that_is_not_offered_is_a_problem(desk: Desk, method: str, path: str) -> None:
-    answer = desk.ask(method, path, {})
-    assert (answer.status, answer.json["code"]) == (405, "method_not_allowed")
-    assert answer.header("content-type") == "application/problem+json"
-    assert set(answer.header("allow").split(", ")) == set(app.routes[path])
-
-
-def test_a_fault_of_ours_is_a_problem_that_says_nothing_of_it(desk: Desk) -> None:
-    match = desk.table("ann", "bob")
-    (head,) = desk.store.query(f"M#{match}", prefix="A#head").items
-    desk.store.commit([Put(replace(head, body={"state": "broken"}))])
-    answer = desk.get(f"/matches/{match}", by="ann")
-    assert (answer.status, answer.json["code"]) == (500, "internal_error")
-    assert "Error" not in answer.json["detail"]
