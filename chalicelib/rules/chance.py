@@ -5,14 +5,17 @@ The byte layout is part of the record and is written down, with test vectors, in
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _RANGE = 1 << 64
+_BLOCK = 64
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+"""HMAC (RFC 2104) with SHA-256: the block's size, and the two pads as translations of the key's bytes."""
 
 
 def _field(data: bytes) -> bytes:
@@ -22,7 +25,7 @@ def _field(data: bytes) -> bytes:
 def commitment(seed: bytes, match_id: str, rules_version: int) -> str:
     """The promise published before anybody joins: hex SHA-256 over the seed, the match id and the rules version."""
     parts = (seed, match_id.encode(), str(rules_version).encode())
-    return hashlib.sha256(b"".join(_field(part) for part in parts)).hexdigest()
+    return sha256(b"".join(_field(part) for part in parts)).hexdigest()
 
 
 class Chance:
@@ -32,17 +35,21 @@ class Chance:
     that draws is in it (0: the first position), `purpose` keeps the bots' draws apart from the game's.
     """
 
-    __slots__ = ("_counter", "_prefix", "_seed")
+    __slots__ = ("_counter", "_inner", "_outer", "_parts")
 
     def __init__(self, seed: bytes, nonces: tuple[bytes, ...], ply: int, purpose: str = "game") -> None:
-        self._seed = seed
-        self._prefix = (
-            _field(purpose.encode())
-            + len(nonces).to_bytes(4, "big")
-            + b"".join(_field(nonce) for nonce in nonces)
-            + ply.to_bytes(8, "big")
-        )
+        self._parts = (seed, nonces, ply, purpose)
+        self._inner = b""
+        self._outer = b""
         self._counter = 0
+
+    def _prepare(self) -> None:
+        """What every draw begins with; left until the first one, because most moves draw nothing."""
+        seed, nonces, ply, purpose = self._parts
+        key = (seed if len(seed) <= _BLOCK else sha256(seed).digest()).ljust(_BLOCK, b"\0")
+        prefix = _field(purpose.encode()) + len(nonces).to_bytes(4, "big") + b"".join(map(_field, nonces))
+        self._inner = key.translate(_INNER) + prefix + ply.to_bytes(8, "big")
+        self._outer = key.translate(_OUTER)
 
     @property
     def draws(self) -> int:
@@ -53,11 +60,14 @@ class Chance:
         """A number from 0 to `bound` - 1, all equally likely (draws past the last whole multiple are rejected)."""
         if bound < 1:
             raise ValueError(f"nothing to draw from: bound is {bound}")
+        if not self._outer:
+            self._prepare()
         limit = _RANGE - _RANGE % bound
         while True:
-            message = self._prefix + self._counter.to_bytes(8, "big")
+            # HMAC spelled out, because hmac.digest prepares its key anew for every draw
+            inner = sha256(self._inner + self._counter.to_bytes(8, "big")).digest()
             self._counter += 1
-            value = int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
+            value = int.from_bytes(sha256(self._outer + inner).digest()[:8], "big")
             if value < limit:
                 return value % bound
 

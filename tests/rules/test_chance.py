@@ -1,8 +1,9 @@
-"""Chance against draws worked out here from the written byte layout, with no code of ours and without `hmac`."""
+"""Chance against draws worked out here from the written byte layout, with no code of ours."""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -55,6 +56,14 @@ def test_numbers_below_a_bound_are_the_independent_ones(bound: int, ply: int, pu
 def test_known_numbers() -> None:
     assert Chance(bytes(32), (), 0).below(2**64) == 15692045061185109952
     assert Chance(bytes(32), (b"",), 0).below(2**64) == 2617509424469970792
+
+
+@pytest.mark.parametrize("size", [0, 1, 32, 63, 64, 65, 200])
+def test_seeds_of_any_size_key_the_hmac(size: int) -> None:
+    seed = bytes(range(size))
+    message = b"\0\0\0\4game" + bytes(4) + (5).to_bytes(8, "big") + bytes(8)
+    expected = hmac.digest(seed, message, "sha256")[:8]
+    assert Chance(seed, (), 5).below(2**64) == int.from_bytes(expected, "big")
 
 
 def test_draws_past_the_last_whole_multiple_are_rejected_and_counted() -> None:

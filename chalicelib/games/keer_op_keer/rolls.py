@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.placements import Choice, table
 from chalicelib.games.keer_op_keer.scoring import outcome
 from chalicelib.games.keer_op_keer.state import State
 from chalicelib.rules import Chance, Termination
+
+
+class Sheets(NamedTuple):
+    """What all sheets hold after a roll, seat by seat, in the order of State."""
+
+    crossed: tuple[int, ...]
+    jokers: tuple[int, ...]
+    columns_first: tuple[int, ...]
+    columns_later: tuple[int, ...]
+    colours_first: tuple[int, ...]
+    colours_later: tuple[int, ...]
 
 
 def first_position(sheet: str, start: str, seats: int, chance: Chance) -> State:
@@ -100,32 +113,24 @@ def leave(state: State, seat: int, chance: Chance) -> State:
 
 def resolve(state: State, chosen: tuple[str, ...], departed: int, chance: Chance) -> State:
     """All placements of a complete roll count at once; then the match ends, or the next seat's roll is made."""
-    counted = _count(state, chosen, departed)
-    if any(
-        (first | later).bit_count() >= FIGURES.colours_to_end
-        for seat, (first, later) in enumerate(zip(counted.colours_first, counted.colours_later, strict=True))
-        if not departed >> seat & 1
-    ):
-        return _ended(counted, Termination.NORMAL)
     seats = len(chosen)
+    sheets = _count(state, chosen, departed)
+    if max(map(int.bit_count, _colours_of_those_in(sheets, departed))) >= FIGURES.colours_to_end:
+        return _ended(state, sheets, chosen, departed, Termination.NORMAL)
     if state.roll >= roll_limit(seats):
-        return _ended(counted, Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
-    return State(
-        state.sheet,
-        state.start,
-        _next_active(state.active, departed, seats),
-        state.roll + 1,
-        roll_dice(seats, chance),
-        counted.crossed,
-        counted.jokers,
-        counted.columns_first,
-        counted.columns_later,
-        counted.colours_first,
-        counted.colours_later,
-        ("",) * seats,
-        chosen,
-        departed,
-    )
+        return _ended(state, sheets, chosen, departed, Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
+    active = _next_active(state.active, departed, seats)
+    dice = roll_dice(seats, chance)
+    blank = ("",) * seats
+    return State(state.sheet, state.start, active, state.roll + 1, dice, *sheets, blank, chosen, departed)
+
+
+def _colours_of_those_in(sheets: Sheets, departed: int) -> list[int]:
+    return [
+        first | later
+        for seat, (first, later) in enumerate(zip(sheets.colours_first, sheets.colours_later, strict=True))
+        if not departed >> seat & 1
+    ]
 
 
 def _is_complete(state: State, chosen: tuple[str, ...], departed: int) -> bool:
@@ -160,8 +165,8 @@ def _next_active(active: int, departed: int, seats: int) -> int:
     return following
 
 
-def _count(state: State, chosen: tuple[str, ...], departed: int) -> State:
-    """The position with the placements crossed and what they complete marked, first or later; no dice on the table."""
+def _count(state: State, chosen: tuple[str, ...], departed: int) -> Sheets:
+    """The sheets with the placements crossed and what they complete marked, first or later."""
     choices = table(state.sheet).by_text
     crossed, jokers = list(state.crossed), list(state.jokers)
     columns, colours = [0] * len(chosen), [0] * len(chosen)
@@ -173,23 +178,11 @@ def _count(state: State, chosen: tuple[str, ...], departed: int) -> State:
         jokers[seat] -= choice.cost
         if not departed >> seat & 1:
             columns[seat], colours[seat] = _completed(choice, crossed[seat], state.sheet)
-    columns_first, columns_later = _shared(state.columns_first, state.columns_later, columns)
-    colours_first, colours_later = _shared(state.colours_first, state.colours_later, colours)
-    return State(
-        state.sheet,
-        state.start,
-        state.active,
-        state.roll,
-        "",
+    return Sheets(
         tuple(crossed),
         tuple(jokers),
-        columns_first,
-        columns_later,
-        colours_first,
-        colours_later,
-        ("",) * len(chosen),
-        chosen,
-        departed,
+        *_shared(state.columns_first, state.columns_later, columns),
+        *_shared(state.colours_first, state.colours_later, colours),
     )
 
 
@@ -223,24 +216,10 @@ def _last_one_left(state: State, chosen: tuple[str, ...], departed: int) -> Stat
     if not _is_complete(state, chosen, departed):
         told = active_leads(state)
         chosen = tuple(text if told and seat == state.active else "" for seat, text in enumerate(chosen))
-    return _ended(_count(state, chosen, departed), Termination.RESIGNED)
+    return _ended(state, _count(state, chosen, departed), chosen, departed, Termination.RESIGNED)
 
 
-def _ended(state: State, termination: Termination) -> State:
-    return State(
-        state.sheet,
-        state.start,
-        state.active,
-        state.roll,
-        "",
-        state.crossed,
-        state.jokers,
-        state.columns_first,
-        state.columns_later,
-        state.colours_first,
-        state.colours_later,
-        state.chosen,
-        state.last,
-        state.departed,
-        outcome(state, termination),
-    )
+def _ended(state: State, sheets: Sheets, chosen: tuple[str, ...], departed: int, termination: Termination) -> State:
+    blank = ("",) * len(chosen)
+    end = State(state.sheet, state.start, state.active, state.roll, "", *sheets, blank, chosen, departed)
+    return replace(end, outcome=outcome(end, termination))
