@@ -29,9 +29,20 @@ Function = Callable[[dict[str, Any], Any], Any]
 class Functions(Protocol):
     """The functions that app.py declares beside its routes."""
 
-    relay: Function
-    mail: Function
-    sweep: Function
+    @property
+    def relay(self) -> Function:
+        """Takes the events of the table's stream."""
+        ...
+
+    @property
+    def mail(self) -> Function:
+        """Takes the events of the mail queue, and names the messages that have to come again."""
+        ...
+
+    @property
+    def sweep(self) -> Function:
+        """Takes the ticks of the schedule."""
+        ...
 
 
 class Pump:
@@ -66,7 +77,8 @@ class Pump:
         self._mail_due.set()
         self._sweep_due.set()
         for thread in self._threads:
-            thread.join()
+            if thread.is_alive():
+                thread.join()
 
     def committed(self, changes: tuple[Change, ...]) -> None:
         """Take note of what a commit changed."""
