@@ -121,7 +121,7 @@ def endpoint(bp: Blueprint, about: Endpoint) -> Callable[[F], Callable[..., Resp
             try:
                 return _answer(about, function, hints, bp.current_request, parts)
             except KNOWN as error:
-                return refuse(error)
+                return refuse(error, bootstrap.container().settings.base_url)
 
         route.endpoint = about  # type: ignore[attr-defined]
         return route

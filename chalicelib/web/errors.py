@@ -144,21 +144,21 @@ def code_of(error: Exception) -> str:
     return next(ERRORS[kind] for kind in type(error).__mro__ if kind in ERRORS)
 
 
-def refuse(error: Exception) -> Response:
-    """The answer to an error of the table."""
+def refuse(error: Exception, base: str) -> Response:
+    """The answer to an error of the table; `base` is where people reach the service."""
     code = code_of(error)
     extras = {name: found for name in _EXTRAS if (found := getattr(error, name, None))}
     if isinstance(error, WebError):
         extras |= error.extras
     if code == "unavailable":
         extras["retry_after"] = _RETRY_SECONDS
-    return problem(code, getattr(error, "message", "") or _SILENT[code], extras)
+    return problem(code, getattr(error, "message", "") or _SILENT[code], base, extras)
 
 
-def problem(code: str, detail: str, extras: Mapping[str, Any] | None = None) -> Response:
+def problem(code: str, detail: str, base: str, extras: Mapping[str, Any] | None = None) -> Response:
     """A problem of this code as an HTTP answer."""
     kind = KINDS[code]
-    told = {"type": f"/docs#{code}", "title": kind.title, "status": kind.status, "code": code, "detail": detail}
+    told = {"type": f"{base}/docs#{code}", "title": kind.title, "status": kind.status, "code": code, "detail": detail}
     headers: dict[str, str | list[str]] = {"Content-Type": PROBLEM_TYPE, "Cache-Control": "no-store"}
     if extras and "retry_after" in extras:
         headers["Retry-After"] = str(extras["retry_after"])

@@ -7,6 +7,7 @@ from typing import Any
 
 from chalice.app import Blueprint, Request, Response
 
+from chalicelib import bootstrap
 from chalicelib.web.body import NOT_JSON
 from chalicelib.web.errors import problem
 
@@ -25,7 +26,7 @@ def retell(event: Request, get_response: Callable[[Request], Response]) -> Respo
     response = get_response(event)
     if not _is_chalices_own(response.body) or response.status_code not in _TOLD:
         return response
-    told = problem(*_TOLD[response.status_code])
+    told = problem(*_TOLD[response.status_code], bootstrap.container().settings.base_url)
     told.headers = {**response.headers, **told.headers}
     return told
 

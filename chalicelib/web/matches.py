@@ -34,7 +34,7 @@ def create_match(call: Call, body: MatchWish) -> MatchMade:
     match_id = call.made or service.new_id(call.env)
     if call.made is None:
         service.create(call.env, call.player, _wish(body), call.also(match_id), match_id)
-    call.headers["Location"] = f"/matches/{match_id}"
+    call.headers["Location"] = f"{call.container.settings.base_url}/matches/{match_id}"
     return MatchMade.model_validate(dict(looked(call, match_id)))
 
 

@@ -59,7 +59,7 @@ class Paged(BaseModel):
 class Problem(BaseModel):
     """A refusal (RFC 9457). The code never changes its meaning; the detail is a sentence for people."""
 
-    type: str = Field(examples=["/docs#illegal_move"])
+    type: str = Field(examples=["https://play.example.org/docs#illegal_move"])
     title: str
     status: int
     code: str = Field(examples=["illegal_move"])

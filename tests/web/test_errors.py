@@ -14,6 +14,7 @@ from chalicelib.players import ports
 from chalicelib.post.ports import QueueUnavailableError
 from chalicelib.rules import errors as rules
 from chalicelib.web.errors import ERRORS, KINDS, WebError, code_of, misfits, problem, refuse
+from tests.web.desk import BASE
 
 
 def below(kind: type[Exception]) -> Iterator[type[Exception]]:
@@ -55,9 +56,9 @@ def told(response: Response) -> dict[str, object]:
 
 
 def test_a_problem_has_the_members_of_the_rfc_and_a_code() -> None:
-    body = told(refuse(rules.IllegalMoveError("These cells are no block.", "not_one_block")))
+    body = told(refuse(rules.IllegalMoveError("These cells are no block.", "not_one_block"), BASE))
     assert body == {
-        "type": "/docs#illegal_move",
+        "type": "https://play.example.org/docs#illegal_move",
         "title": "The rules do not allow this",
         "status": 422,
         "code": "illegal_move",
@@ -67,23 +68,23 @@ def test_a_problem_has_the_members_of_the_rfc_and_a_code() -> None:
 
 
 def test_candidates_and_fields_are_told() -> None:
-    assert told(refuse(rules.AmbiguousMoveError("Two ways.", ("a", "b"))))["candidates"] == ["a", "b"]
-    assert told(refuse(players.InvalidProfileError("zone", "No such zone.")))["field"] == "zone"
+    assert told(refuse(rules.AmbiguousMoveError("Two ways.", ("a", "b")), BASE))["candidates"] == ["a", "b"]
+    assert told(refuse(players.InvalidProfileError("zone", "No such zone."), BASE))["field"] == "zone"
 
 
 def test_who_has_to_wait_is_told_how_long() -> None:
-    response = refuse(players.TooManyRequestsError("Wait.", 90))
+    response = refuse(players.TooManyRequestsError("Wait.", 90), BASE)
     assert (response.status_code, response.headers["Retry-After"]) == (429, "90")
-    assert told(refuse(ports.StoreThrottledError()))["retry_after"] == 1
+    assert told(refuse(ports.StoreThrottledError(), BASE))["retry_after"] == 1
 
 
 def test_who_is_not_known_is_told_how_to_be() -> None:
-    headers = refuse(players.UnauthenticatedError("Who?")).headers
+    headers = refuse(players.UnauthenticatedError("Who?"), BASE).headers
     assert headers["WWW-Authenticate"] == 'Bearer realm="turnpost"'
 
 
 def test_what_the_store_says_stays_inside() -> None:
-    body = told(refuse(ports.ConditionFailedError((0, 2))))
+    body = told(refuse(ports.ConditionFailedError((0, 2)), BASE))
     assert body["code"] == "conflict"
     assert "conditions" not in str(body["detail"])
 
@@ -103,4 +104,4 @@ def test_misfits_name_their_places_only() -> None:
 
 
 def test_an_answer_is_never_kept() -> None:
-    assert problem("not_found", "Gone.").headers["Cache-Control"] == "no-store"
+    assert problem("not_found", "Gone.", BASE).headers["Cache-Control"] == "no-store"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.desk import GAME, Desk, refused
+from tests.web.desk import BASE, GAME, Desk, refused
 
 DAY = 86_400
 PASS = {"text": "pass"}
@@ -23,7 +23,7 @@ def test_a_new_match_waits_for_its_players_and_starts_by_itself(desk: Desk) -> N
         "name": " Sunday  table ",
     }
     made = desk.post("/matches", wish, by="ann")
-    assert (made.status, made.header("location")) == (201, f"/matches/{made.json['id']}")
+    assert (made.status, made.header("location")) == (201, f"{BASE}/matches/{made.json['id']}")
     shown = made.json
     assert (shown["status"], shown["name"], shown["visibility"]) == ("waiting", "Sunday table", "public")
     assert (shown["options"], shown["pace"]) == ({"sheet": "red", "start": "first"}, {"decision_time": DAY})
