@@ -153,7 +153,7 @@ class KeerOpKeer:
 
 
 def _settings(seats: int, options: Options) -> dict[str, OptionValue]:
-    if isinstance(seats, bool) or seats not in META.seats:
+    if type(seats) is not int or seats not in META.seats:
         raise InvalidOptionError(f"Keer op Keer is played by 1 to 6, not by {seats}.", "seats")
     settings = {option.key: option.default for option in META.options}
     choices = {option.key: option.choices for option in META.options}

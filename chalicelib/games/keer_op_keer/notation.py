@@ -34,11 +34,12 @@ class Words(NamedTuple):
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    plain = _plain(text[: LONGEST + 1])
-    if not plain:
-        raise MalformedMoveError("There is no move here.", "nothing")
+    text = text.strip()
     if len(text) > LONGEST:
         raise MalformedMoveError("This is too long for a move.", "too_long")
+    plain = _plain(text)
+    if not plain:
+        raise MalformedMoveError("There is no move here.", "nothing")
     words = _words(language)
     if " ".join(_SEPARATORS.sub(" ", plain).split()) in words.passes:
         return PASS

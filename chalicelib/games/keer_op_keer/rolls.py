@@ -87,26 +87,25 @@ def available(state: State) -> tuple[str, str]:
 
 def with_choice(state: State, seat: int, text: str, chance: Chance) -> State:
     """The position after this seat's choice; the last choice of a roll resolves it."""
-    chosen = (*state.chosen[:seat], text, *state.chosen[seat + 1 :])
-    if _is_complete(state, chosen, state.departed):
+    chosen = _replaced(state.chosen, seat, text)
+    if _is_complete(chosen, state.departed):
         return resolve(state, chosen, state.departed, chance)
     return _with_chosen(state, chosen, state.departed)
 
 
 def with_chosen(state: State, seat: int, text: str) -> State:
     """The position with another sealed choice of this seat, or ("") with none; nothing resolves."""
-    return _with_chosen(state, (*state.chosen[:seat], text, *state.chosen[seat + 1 :]), state.departed)
+    return _with_chosen(state, _replaced(state.chosen, seat, text), state.departed)
 
 
 def leave(state: State, seat: int, chance: Chance) -> State:
     """The position after this seat left; when it was the last one owing, the roll resolves."""
     departed = state.departed | 1 << seat
     keeps = active_leads(state) and seat == state.active
-    text = state.chosen[seat] if keeps else ""
-    chosen = (*state.chosen[:seat], text, *state.chosen[seat + 1 :])
+    chosen = state.chosen if keeps else _replaced(state.chosen, seat, "")
     if len(chosen) - departed.bit_count() <= 1:
         return _last_one_left(state, chosen, departed)
-    if _is_complete(state, chosen, departed):
+    if _is_complete(chosen, departed):
         return resolve(state, chosen, departed, chance)
     return _with_chosen(state, chosen, departed)
 
@@ -133,9 +132,11 @@ def _colours_of_those_in(sheets: Sheets, departed: int) -> list[int]:
     ]
 
 
-def _is_complete(state: State, chosen: tuple[str, ...], departed: int) -> bool:
-    if active_leads(state) and not chosen[state.active] and not departed >> state.active & 1:
-        return False
+def _replaced(chosen: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]:
+    return (*chosen[:seat], text, *chosen[seat + 1 :])
+
+
+def _is_complete(chosen: tuple[str, ...], departed: int) -> bool:
     return all(text or departed >> seat & 1 for seat, text in enumerate(chosen))
 
 
@@ -213,7 +214,7 @@ def _shared(
 
 def _last_one_left(state: State, chosen: tuple[str, ...], departed: int) -> State:
     """The end when at most one seat remains: what was told stands, a sealed choice of a broken roll is dropped."""
-    if not _is_complete(state, chosen, departed):
+    if not _is_complete(chosen, departed):
         told = active_leads(state)
         chosen = tuple(text if told and seat == state.active else "" for seat, text in enumerate(chosen))
     return _ended(state, _count(state, chosen, departed), chosen, departed, Termination.RESIGNED)

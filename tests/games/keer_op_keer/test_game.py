@@ -38,6 +38,8 @@ def test_options_are_taken(sheet: str, start: str) -> None:
         (7, {}, "seats"),
         (-1, {}, "seats"),
         (True, {}, "seats"),
+        (2.0, {}, "seats"),
+        ("2", {}, "seats"),
         (2, {"sheet": "pink"}, "sheet"),
         (2, {"sheet": ""}, "sheet"),
         (2, {"sheet": 1}, "sheet"),
@@ -48,7 +50,7 @@ def test_options_are_taken(sheet: str, start: str) -> None:
         (2, {"": "black"}, "unknown_option"),
     ],
 )
-def test_what_is_not_offered_is_refused(seats: int, options: dict[str, Any], reason: str) -> None:
+def test_what_is_not_offered_is_refused(seats: Any, options: dict[str, Any], reason: str) -> None:
     for ask in (lambda: GAME.initial_state(seats, options, chance()), lambda: GAME.sides(seats, options)):
         with pytest.raises(InvalidOptionError) as caught:
             ask()

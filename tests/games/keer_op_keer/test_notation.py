@@ -216,7 +216,7 @@ MALFORMED = (
     ("☃", "unknown_word"),
     ("b3 H4 H5 G4 " + "x" * 400, "too_long"),
     ("*" * 100_000, "too_long"),
-    (" " * 1000 + "b3 H4 H5 G4", "nothing"),
+    ("b3 H4" + " " * 200 + "H5 G4", "too_long"),
 )
 
 
@@ -268,6 +268,11 @@ def test_reading_needs_no_seat_to_move() -> None:
     over = play(position(["H7"], roll=30, dice="gy12"), (0, "pass"))
     for seat in (-1, 0, 7):
         assert GAME.parse(over, seat, "y1 H6", "en") == move("y1 H6")
+
+
+def test_spaces_around_a_move_are_surplus_however_many() -> None:
+    assert read(" " * 1000 + "b1 H4" + "\n" * 1000, "en") == move("b1 H4")
+    assert read("b1" + " " * 195 + "H4", "en") == move("b1 H4")
 
 
 def test_long_texts_are_refused_at_once() -> None:
