@@ -55,10 +55,10 @@ def page(bp: Blueprint, path: str) -> Callable[[Page], Page]:
             try:
                 return function(visit(bp.current_request), **parts)
             except KNOWN as error:
-                return _refused(bp, error)
+                return refused_page(error, languages.of_request(bp.current_request))
             except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
                 _log.exception("page %s failed", path)
-                return _refused(bp, error)
+                return refused_page(error, languages.of_request(bp.current_request))
 
         bp.route(path, methods=["GET"])(route)
         bp.route(path, methods=["POST"], content_types=[FORM])(route)
@@ -105,10 +105,9 @@ def refusal_of(error: Exception) -> Refusal:
     return Refusal(kind.status, kind.title, detail, getattr(error, "candidates", ()))
 
 
-def _refused(bp: Blueprint, error: Exception) -> Response:
+def refused_page(error: Exception, language: str) -> Response:
     """The page of an error that no form can show; it knows nobody, since that may be what failed."""
     refusal = refusal_of(error)
-    language = languages.of_request(bp.current_request)
     text = _render("refused.html", bootstrap.container(), language, refusal=refusal, visitor=None)
     return Response(text, dict(HEADERS), refusal.status)
 

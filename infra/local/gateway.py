@@ -6,13 +6,16 @@ import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 from chalice.app import Chalice
 from chalice.config import Config
 from chalice.local import CustomLocalChalice, LocalChalice, LocalGateway, RouteMatcher
+
+from chalicelib.site.pages import refused_page
+from chalicelib.web import languages
+from chalicelib.web.errors import KINDS, NotFoundError
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -45,7 +48,7 @@ Page = Callable[[Request], Answer]
 
 def problem(status: int, code: str, detail: str, headers: Headers = ()) -> Answer:
     """A refusal in the service's own manner (RFC 9457)."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+    told = {"type": f"/docs#{code}", "title": KINDS[code].title, "status": status, "code": code, "detail": detail}
     return Answer(status, json.dumps(told).encode(), (("Content-Type", "application/problem+json"), *headers))
 
 
@@ -67,13 +70,24 @@ class Gateway:
         try:
             route = self._matcher.match_route(request.target).route
         except ValueError:
-            return problem(404, "not_found", "There is nothing at this address.")
+            return _missing(request)
         method = self._method(route, request.method)
         return _answer(self._local.handle_request(method, request.target, dict(request.headers), request.body))
 
     def _method(self, route: str, method: str) -> str:
         is_missing = method == "HEAD" and "HEAD" not in self._app.routes[route]
         return "GET" if is_missing else method
+
+
+def _missing(request: Request) -> Answer:
+    """What is said of an address that no route has: a page to a browser, a problem to a program."""
+    given = {name.lower(): value for name, value in request.headers.items()}
+    if "text/html" not in given.get("accept", ""):
+        return problem(404, "not_found", str(NotFoundError()))
+    page = refused_page(NotFoundError(), languages.accepted(given.get("accept-language", "")))
+    return Answer(
+        page.status_code, page.body.encode(), tuple((name, str(value)) for name, value in page.headers.items())
+    )
 
 
 def _make_thread_safe(app: Chalice) -> None:

@@ -88,6 +88,8 @@ def test_the_mailbox_shows_each_mail_as_text_as_html_and_as_source(process: Proc
 def test_what_is_not_there_is_refused_as_the_api_refuses(process: Process) -> None:
     nowhere = process.get("/nowhere")
     assert (nowhere.status, nowhere.json["code"]) == (404, "not_found")
+    page = process.ask("GET", "/nowhere", headers={"Accept": "text/html,*/*", "Accept-Language": "nl"})
+    assert (page.status, "Niet gevonden</h1>" in page.text) == (404, True)
     wrong = process.ask("PATCH", "/games", {})
     assert (wrong.status, wrong.json["code"]) == (405, "method_not_allowed")
     assert process.ask("HEAD", "/healthz").status == 200
