@@ -25,7 +25,18 @@ class Arrow:
     banned: tuple[str, ...] = ()
 
 
-WORLD = ("datetime", "getpass", "locale", "os", "platform", "random", "secrets", "socket", "subprocess", "sys")
+WORLD: tuple[str, ...] = (
+    "datetime",
+    "getpass",
+    "locale",
+    "os",
+    "platform",
+    "random",
+    "secrets",
+    "socket",
+    "subprocess",
+    "sys",
+)
 WORLD += ("tempfile", "threading", "time", "urllib", "uuid", "zoneinfo")
 """Chance, clocks, environment and network: what would make the same input give another output."""
 

@@ -93,9 +93,7 @@ def _panel(view: View, language: str) -> str:
         _seats(label(language, "final_roll" if view.outcome else "last_roll"), display.last_roll(view, language)),
         "" if view.outcome else _standings(view, language),
     ]
-    return _tag(
-        "div", "".join(parts), "flex:0 1 360px;max-width:360px;min-width:0;margin:8px 0 4px"
-    )
+    return _tag("div", "".join(parts), "flex:0 1 360px;max-width:360px;min-width:0;margin:8px 0 4px")
 
 
 def _seats(title: str, said: Iterable[tuple[int, str]]) -> str:
