@@ -266,8 +266,14 @@ def test_a_seat_that_has_sealed_can_be_read_as_if_it_had_not() -> None:
 
 def test_reading_needs_no_seat_to_move() -> None:
     over = play(position(["H7"], roll=30, dice="gy12"), (0, "pass"))
-    for seat in (-1, 0, 7):
-        assert GAME.parse(over, seat, "y1 H6", "en") == move("y1 H6")
+    running = position(["H7", ""], dice="*gb*23")
+    for state, seat in ((over, -1), (over, 0), (over, 7), (running, -1), (running, 2)):
+        assert GAME.parse(state, seat, "y1 H6", "en") == move("y1 H6")
+
+
+def test_the_sentence_names_the_numbers_there_are() -> None:
+    with pytest.raises(MalformedMoveError, match="1 to 5"):
+        read("b6 H4", "en")
 
 
 def test_spaces_around_a_move_are_surplus_however_many() -> None:

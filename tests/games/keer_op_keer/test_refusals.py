@@ -71,6 +71,13 @@ def test_what_no_sheet_could_hold_is_illegal_too(choice: Move, reason: str) -> N
     assert refusal(position(["H5", ""], dice="gyb233"), choice).reason == reason
 
 
+def test_sentences_name_what_there_is() -> None:
+    state = position(["H5", ""], dice="gyb233")
+    assert "A1 to O7" in refusal(state, Move("place", "y", 2, cells=("H6", "P1"))).message
+    assert "1 to 5" in refusal(state, Move("place", "y", 6, cells=("H6",))).message
+    assert "2 cells are to be crossed, not 1" in refusal(state, move("y2 H6")).message
+
+
 def test_cells_are_a_set_whatever_their_order() -> None:
     turned = Move("place", "b", 3, cells=("H4", "G5", "G4"))
     assert turned == move("b3 G4 G5 H4")
