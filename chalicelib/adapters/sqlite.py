@@ -22,6 +22,7 @@ from chalicelib.players.ports import (
     Clock,
     Condition,
     ConditionFailedError,
+    Hint,
     IndexKey,
     InvalidWriteError,
     Item,
@@ -56,9 +57,9 @@ READS = {
         AND (expires = 0 OR expires > ?) ORDER BY sk ASC LIMIT ?""",
     "backwards": """SELECT * FROM items WHERE pk = ? AND sk >= ? AND sk < ?
         AND (expires = 0 OR expires > ?) ORDER BY sk DESC LIMIT ?""",
-    "work": """SELECT pk, sk FROM items WHERE work_pk = ? AND work_sk > ? AND work_sk <= ?
+    "work": """SELECT pk, sk, work_sk FROM items WHERE work_pk = ? AND work_sk > ? AND work_sk <= ?
         AND (expires = 0 OR expires > ?) ORDER BY work_sk, pk, sk LIMIT ?""",
-    "list": """SELECT pk, sk FROM items WHERE list_pk = ? AND list_sk > ? AND list_sk <= ?
+    "list": """SELECT pk, sk, list_sk FROM items WHERE list_pk = ? AND list_sk > ? AND list_sk <= ?
         AND (expires = 0 OR expires > ?) ORDER BY list_sk, pk, sk LIMIT ?""",
 }
 """Every statement that answers a caller; none may look at more rows than it gives back and those that expired."""
@@ -153,7 +154,7 @@ class SqliteStore:
             rows = connection.execute(READS["backwards" if reverse else "forwards"], values).fetchall()
         return Page(tuple(_item(_Row(*row)) for row in rows[:limit]), limit is not None and len(rows) > limit)
 
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`."""
         _check_limit(limit)
         if name not in INDEXES:
@@ -161,7 +162,7 @@ class SqliteStore:
         values = (_bytes(shard), _bytes(after or ""), _bytes(up_to), self._clock.now(), limit)
         with self._file.connection() as connection:
             rows = connection.execute(READS[name], values).fetchall()
-        return [Key(pk.decode(), sk.decode()) for pk, sk in rows]
+        return [Hint.at(Key(pk.decode(), sk.decode()), place.decode()) for pk, sk, place in rows]
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
         """All of the writes or none; the same `token` within ten minutes is the same commit, done once."""

@@ -27,6 +27,19 @@ class Key(NamedTuple):
     sort: str
 
 
+class Hint(Key):
+    """A key that an index named, and in `place` what it was ordered by there: the cursor for what comes after it."""
+
+    place: str
+
+    @classmethod
+    def at(cls, key: Key, place: str) -> Hint:
+        """The hint that an index gives for a key."""
+        hint = cls(*key)
+        hint.place = place
+        return hint
+
+
 class IndexKey(NamedTuple):
     """An item's place in a sparse index: a shard, and what it is ordered by there."""
 
@@ -167,7 +180,7 @@ class Store(Protocol):
         """
         ...
 
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`.
 
         An answer is a hint: it may lag behind the table and name items that have expired, so read the items by key

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from chalicelib.adapters.sizes import INDEXES, entry_size, item_size
 from chalicelib.players.ports import (
+    Hint,
     InvalidWriteError,
     Item,
     Key,
@@ -107,7 +108,7 @@ class CountingStore(StoreDecorator):
         self._charge(Charge("query", blocks(size, PAGE_BYTES), read_units([size], consistent=consistent)))
         return page
 
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         keys = self.inner.index(name, shard, up_to=up_to, after=after, limit=limit)
         items = self.inner.get_many(keys).values()
         sizes = [entry_size(item, index) for item in items for index in INDEXES if index == name]

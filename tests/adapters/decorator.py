@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from chalicelib.players.ports import Item, Key, Page, Store, Write
+from chalicelib.players.ports import Hint, Item, Key, Page, Store, Write
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class StoreDecorator:
 
         return self.around("query", ask)
 
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         return self.around("index", lambda: self.inner.index(name, shard, up_to=up_to, after=after, limit=limit))
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from chalicelib.players.ports import Check, IndexKey, Item, Key, Store, Write
+from chalicelib.players.ports import Check, Hint, IndexKey, Item, Key, Store, Write
 from tests.adapters.decorator import StoreDecorator
 
 _ALL = 1_000_000
@@ -33,7 +33,7 @@ class LaggingStore(StoreDecorator):
             if self._lag is not None:
                 del self._unseen[: max(0, len(self._unseen) - self._lag)]
 
-    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Key]:
+    def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         with self._guard:
             past = self._past()
             if not past:
@@ -46,7 +46,7 @@ class LaggingStore(StoreDecorator):
             for key, place in places.items()
             if place is not None and place.shard == shard and low < place.sort.encode() <= high
         )
-        return [key for _, key in hits[:limit]]
+        return [Hint.at(key, sort.decode()) for sort, key in hits[:limit]]
 
     def _past(self) -> dict[Key, Item | None]:
         past: dict[Key, Item | None] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from chalicelib.adapters.sqlite import SqliteStore
-from chalicelib.players.ports import Absent, ConditionFailedError, Delete, FixedClock, Key, Put
+from chalicelib.players.ports import Absent, ConditionFailedError, Delete, FixedClock, Hint, Put
 from tests.adapters.contract.engine import key, place, put, thing
 from tests.adapters.index_lag import LaggingStore
 
@@ -18,7 +18,7 @@ def inner() -> Iterator[SqliteStore]:
         yield store
 
 
-def _named(store: LaggingStore, shard: str = "shard") -> list[Key]:
+def _named(store: LaggingStore, shard: str = "shard") -> list[Hint]:
     return store.index("work", shard, up_to="9")
 
 

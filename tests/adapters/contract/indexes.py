@@ -122,3 +122,9 @@ def a_place_comes_back_with_its_item(engine: Engine) -> None:
 def equal_sorts_in_a_shard_are_all_there(engine: Engine) -> None:
     put(engine.store, *(thing(name, work=place("same")) for name in ("a", "b", "c")))
     assert sorted(engine.store.index("work", "shard", up_to="same")) == [key("a"), key("b"), key("c")]
+
+
+@INDEXES.check
+def a_hint_tells_where_it_stood(engine: Engine) -> None:
+    put(engine.store, thing("a", work=place("10#é")), thing("b", work=place("20")))
+    assert [hint.place for hint in engine.store.index("work", "shard", up_to=LAST)] == ["10#é", "20"]
