@@ -114,5 +114,7 @@ def sweep(context: Any) -> None:
         left: float = context.get_remaining_time_in_millis()
         return left > SPARE_MILLISECONDS
 
-    expiry.sweep(found.env, time_left)
-    post_relay.sweep(found.post, time_up=lambda: not time_left())
+    try:
+        expiry.sweep(found.env, time_left)
+    finally:  # whatever happens to the deadlines, what was left unsent has to go out
+        post_relay.sweep(found.post, time_up=lambda: not time_left())

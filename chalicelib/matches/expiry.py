@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.commit import LostRaceError, commit
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE
 from chalicelib.matches.match import Match
+from chalicelib.matches.pace import Heartbeat
 from chalicelib.matches.playing import HEARTBEAT, expire_seat, heartbeat
 from chalicelib.matches.seating import call_off
 from chalicelib.matches.turn import Turn, bot_choice
-from chalicelib.players.ports import Env, Item, Put, StoreError
-from chalicelib.rules import RuleError
+from chalicelib.players.ports import Env, Item, Put
 
 PAGE = 100
 ROUNDS = 24
@@ -48,40 +48,43 @@ def sweep(env: Env, time_left: Callable[[], bool] = lambda: True) -> Sweep:
             done.complete = False
             return done
         settle(env, match_id, done, last)
-    if now - last >= BEAT:
-        env.store.commit([Put(Item(HEARTBEAT, "heartbeat", {"at": now}))])
+    if now - last.at >= BEAT:
+        env.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(last.beat(now))))])
     return done
 
 
 def _due(env: Env, now: int) -> Iterator[str]:
-    """The matches that are due; the index only hints at them, so their heads are read before they are believed."""
+    """The matches that the index calls due; each is loaded before that is believed."""
     for number in range(repository.SHARDS):
         shard, after, more = f"{repository.DUE}#{number}", None, True
         while more:
-            keys = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
-            heads = env.store.get_many(keys, consistent=True) if keys else {}
-            places = [head.work.sort for key in keys if (head := heads.get(key)) and head.work]
-            yield from (sort.partition("#")[2] for sort in places if int(sort[:10]) <= now)
-            more = len(keys) == PAGE and bool(places)
-            after = max(places, default=after)
+            hints = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
+            yield from (hint.partition.removeprefix("M#") for hint in hints)
+            more = len(hints) == PAGE
+            after = hints[-1].place if hints else None
 
 
-def settle(env: Env, match_id: str, done: Sweep, last: int) -> None:
+def settle(env: Env, match_id: str, done: Sweep, last: Heartbeat) -> None:
     """Bring one match up to now, one commit after the other; what fails is named and left for the next sweep."""
     done.matches += 1
     try:
         for _ in range(ROUNDS):
-            if not _step(env, repository.load(env, match_id), done, last):
+            if not _tried(env, match_id, done, last):
                 return
-    except LostRaceError:
-        return  # somebody moved at this moment; if it is still due, the next sweep finds it again
-    except MatchNotFoundError:
-        return
-    except (StoreError, RuleError) as error:
+    except Exception as error:  # noqa: BLE001 - one match that cannot be read must not stop the clock of all others
         done.failed.append(f"{match_id}: {type(error).__name__}")
 
 
-def _step(env: Env, match: Match, done: Sweep, last: int) -> bool:
+def _tried(env: Env, match_id: str, done: Sweep, last: Heartbeat) -> bool:
+    try:
+        return _step(env, repository.load(env, match_id), done, last)
+    except MatchNotFoundError:
+        return False
+    except LostRaceError:
+        return True  # somebody moved at this moment: look again
+
+
+def _step(env: Env, match: Match, done: Sweep, last: Heartbeat) -> bool:
     """One commit, if anything is due in the match; whether there may be more."""
     now, head = env.clock.now(), match.head
     if not head.due or now < head.due:
@@ -91,7 +94,8 @@ def _step(env: Env, match: Match, done: Sweep, last: int) -> bool:
         done.cancelled += 1
         return False
     late = _late_seats(env, match, now)
-    excused = {seat: found.deadline for seat in late if (found := _judge(match, seat, now, last)).deadline > now}
+    judged = {seat: pace.verdict(head.deadlines[seat], now, last) for seat in late}
+    excused = {seat: found.deadline for seat, found in judged.items() if found.ruling is pace.Ruling.EXCUSED}
     if excused:
         _excuse(env, match, excused)
         done.excused += len(excused)
@@ -108,10 +112,6 @@ def _late_seats(env: Env, match: Match, now: int) -> list[int]:
     to_move = env.games.get(match.roster.game).to_move(match.head.state)
     deadlines = match.head.deadlines
     return [seat for seat in to_move if pace.overdue(deadlines[seat], now)]
-
-
-def _judge(match: Match, seat: int, now: int, last: int) -> pace.Verdict:
-    return pace.verdict(match.head.deadlines[seat], now, last)
 
 
 def _excuse(env: Env, match: Match, excused: dict[int, int]) -> None:

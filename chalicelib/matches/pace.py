@@ -34,17 +34,33 @@ class Verdict:
     deadline: int
 
 
-def verdict(deadline: int, now: int, heartbeat: int) -> Verdict:
-    """Judge a decision: `heartbeat` is when the sweep last finished a full pass (0: never).
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """When the sweep last finished a full pass (0: never), and its last silence of more than OUTAGE seconds."""
 
-    A deadline that fell into a silence of the sweep of more than OUTAGE seconds moves by the length of the silence.
-    A `deadline` of 0 never comes.
+    at: int = 0
+    silent_from: int = 0
+    silent_to: int = 0
+
+    def beat(self, now: int) -> Heartbeat:
+        """The heartbeat after a full pass that began at `now`."""
+        if now - self.at > OUTAGE:
+            return Heartbeat(now, self.at, now)
+        return Heartbeat(now, self.silent_from, self.silent_to)
+
+
+def verdict(deadline: int, now: int, heartbeat: Heartbeat) -> Verdict:
+    """Judge a decision at `now`; a `deadline` of 0 never comes.
+
+    A deadline that fell into a silence of the sweep moves by the length of the silence. The last silence is remembered
+    in the heartbeat, so that a deadline the first pass after it could not move is still moved by a later one.
     """
     if not deadline or now < deadline:
         return Verdict(Ruling.OPEN, deadline)
-    silence = now - heartbeat
-    if silence > OUTAGE and heartbeat < deadline:
-        return Verdict(Ruling.EXCUSED, min(deadline + silence, now + LONGEST))
+    known = heartbeat.beat(now)
+    if known.silent_from < deadline <= known.silent_to:
+        moved = deadline + min(known.silent_to - known.silent_from, LONGEST)
+        return Verdict(Ruling.EXCUSED if now < moved else Ruling.EXPIRED, moved)
     return Verdict(Ruling.EXPIRED, deadline)
 
 

@@ -116,7 +116,7 @@ PATHS = (
     Path("nonce", _free, _nonce, 2),
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),
-    Path("expire", _late, _sweep, 16),
+    Path("expire", _late, _sweep, 15),
 )
 
 

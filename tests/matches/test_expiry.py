@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chalicelib.matches import repository, service
@@ -10,6 +12,9 @@ from chalicelib.matches.expiry import BEAT
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import DAY, OUTAGE, UNSTARTED
 from chalicelib.matches.playing import HEARTBEAT
+from chalicelib.players.ports import Put
+from tests.adapters.faults import Fault, FaultyStore
+from tests.adapters.index_lag import LaggingStore
 from tests.matches.desk import BOT, ME, OPEN, Desk
 
 PASS = {"text": "pass"}
@@ -180,3 +185,53 @@ def test_the_heartbeat_is_not_written_more_often_than_it_has_to_be() -> None:
     item = desk.store.get(HEARTBEAT)
     assert item is not None
     assert item.body["at"] == first + BEAT
+
+
+def test_one_match_that_cannot_be_read_does_not_stop_the_clock_of_the_others() -> None:
+    desk = Desk()
+    broken = desk.table("anna", "bram")
+    others = [desk.table("anna", "bram") for _ in range(6)]
+    head = desk.store.get(repository.head_key(broken.id))
+    assert head is not None
+    body = {**head.body, "state": {"sheet": 7}}
+    desk.store.commit([Put(replace(head, body=body, version=head.version + 1))])
+    run_out(desk)
+    done = service.sweep(desk.env)
+    assert [each.split(":")[0] for each in done.failed] == [broken.id]
+    assert all(hows(desk, match) == ["timeout", "timeout"] for match in others)
+    beat = desk.store.get(HEARTBEAT)
+    assert beat is not None
+    assert beat.body["at"] == desk.clock.now()
+
+
+def after_an_outage() -> tuple[Desk, Match]:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    service.sweep(desk.env)
+    desk.clock.advance(4 * DAY)
+    return desk, match
+
+
+@pytest.mark.parametrize("fault", ["conflict", "throttled", "before"])
+def test_a_recovery_that_failed_once_still_excuses_what_fell_into_the_outage(fault: Fault) -> None:
+    desk, _ = after_an_outage()
+    clean = FaultyStore(desk.store, {})
+    service.sweep(desk.over(clean))
+    moving = clean.calls.index("commit") + 1
+    desk, match = after_an_outage()
+    assert service.sweep(desk.over(FaultyStore(desk.store, {moving: fault}))).failed != []
+    desk.clock.advance(60)
+    done = service.sweep(desk.env)
+    assert (done.expired, done.excused) == (0, 2)
+    assert desk.load(match).head.deadlines == (match.head.deadlines[0] + 4 * DAY,) * 2
+
+
+def test_hints_that_lag_do_not_hide_the_pages_behind_them() -> None:
+    desk = Desk()
+    lagging = LaggingStore(desk.store, None)
+    matches = [desk.create(ME, OPEN, player=name) for _ in range(30) for name in ("anna", "bram", "cees", "dora")]
+    lagging.release()
+    moved = [service.leave(desk.over(lagging), match.roster.creator, match.id) for match in matches[:60]]
+    desk.clock.advance(UNSTARTED)
+    done = service.sweep(desk.over(lagging))
+    assert done.cancelled == len(matches) - len(moved)
