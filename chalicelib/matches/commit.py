@@ -32,26 +32,22 @@ class AlreadyStoredError(Exception):
 def attempt(work: Callable[[], T], lost: Callable[[], T | None] = lambda: None) -> T:
     """Do `work`, which loads, decides and commits, until it has gone through.
 
-    Where the store did not answer, `lost` looks whether the commit went through after all and gives its result.
-    Raises BusyError after ATTEMPTS.
+    Where the store did not answer, `lost` looks whether the commit went through after all and gives its result;
+    nothing else is tried until that is known. Raises BusyError after ATTEMPTS, StoreUnavailableError where it never
+    became known.
     """
+    unsure: StoreUnavailableError | None = None
     for _ in range(ATTEMPTS):
         try:
+            if unsure and (found := lost()) is not None:
+                return found
+            unsure = None
             return work()
         except (LostRaceError, StoreConflictError, StoreThrottledError):
             continue
-        except StoreUnavailableError:
-            found = _quietly(lost)
-            if found is not None:
-                return found
-    raise BusyError
-
-
-def _quietly(look: Callable[[], T | None]) -> T | None:
-    try:
-        return look()
-    except (StoreThrottledError, StoreUnavailableError):
-        return None
+        except StoreUnavailableError as error:
+            unsure = error
+    raise unsure or BusyError()
 
 
 def commit(env: Env, writes: Sequence[Write], also: Sequence[Write] = ()) -> None:

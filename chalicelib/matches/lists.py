@@ -86,7 +86,7 @@ def lobby(env: Env, game: str = "", cursor: str = "", limit: int = 50) -> Lobby:
 
 
 def _listed(match: Match) -> bool:
-    return match.head.status == "waiting" and match.roster.visibility == "public"
+    return match.head.status == "waiting" and repository.is_listed(match.roster)
 
 
 def _list_sort(match: Match) -> str:

@@ -46,10 +46,10 @@ class Played:
     row: LogRow | None = None
 
 
-def heartbeat(env: Env) -> int:
-    """When the sweep last finished a full pass, in epoch seconds (0: never)."""
+def heartbeat(env: Env) -> pace.Heartbeat:
+    """When the sweep last finished a full pass, and when it was last silent."""
     item = env.store.get(HEARTBEAT)
-    return int(item.body["at"]) if item else 0
+    return pace.Heartbeat(**item.body) if item else pace.Heartbeat()
 
 
 def _receipt(row: LogRow) -> Receipt:
@@ -68,6 +68,8 @@ def _own_seat(match: Match, caller: Caller, seat: int) -> None:
 def _running(match: Match) -> None:
     if match.head.status == "waiting":
         raise WrongStatusError("The match has not started yet.")
+    if match.head.status == "cancelled":
+        raise MatchOverError("The match was called off before it started.")
     if match.head.status != "running":
         raise MatchOverError("The match is over.")
 
@@ -87,7 +89,7 @@ def play(env: Env, match_id: str, seat: int, n: int, body: Submission, caller: C
     def work() -> Played:
         match = repository.load(env, match_id)
         _own_seat(match, caller, seat)
-        if repeated := _repeated(env, match, seat, n, body, mark):
+        if repeated := _repeated(env, match, seat, n, body, mark, language):
             return repeated
         _open(match, seat, n)
         return _play(env, match, seat, n, body, mark, language)
@@ -95,13 +97,14 @@ def play(env: Env, match_id: str, seat: int, n: int, body: Submission, caller: C
     return attempt(work, again)
 
 
-def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str) -> Played | None:
-    if match.head.status == "waiting" or match.head.opened[seat] == n or not 0 < n <= match.head.version:
+def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str, language: str) -> Played | None:
+    if match.head.state is None or match.head.opened[seat] == n or not 0 < n <= match.head.version:
         return None
     row = repository.find_row(env, match.id, n, seat)
     if row is None:
         return None
-    if row.kind in ("moved", "sealed") and submission.same(row, body, mark):
+    game = env.games.get(match.roster.game)
+    if row.kind in ("moved", "sealed") and submission.same(game, match.head.state, row, body, mark, language):
         return Played(_receipt(row), match)
     if row.kind == "expired":
         raise OutOfTimeError("The time for this decision was up, and a move was played for you.")

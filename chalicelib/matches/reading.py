@@ -165,7 +165,9 @@ def decision(match: Match, game: AnyGame, seat: int | None, now: int) -> Decisio
 def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> LogShown:
     """A row of the log for the watcher on that seat (None: a spectator); a sealed choice is its owner's to read."""
     facts = row.facts_for(seat)
-    own = row.kind != "sealed" or (seat is not None and row.seat == seat)
+    # a choice that did not enter the record in its own commit was left sealed, whoever made it
+    hidden = row.kind in ("sealed", "expired") and all(entry.seat != row.seat for entry in row.entries)
+    own = not hidden or (seat is not None and row.seat == seat)
     return LogShown(
         version=row.version,
         at=pace.stamp(row.at),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, cast
@@ -82,10 +82,15 @@ def _head_item(match: Match, head: Head) -> Item:
         body["state"] = adapter(type(head.state)).dump_python(head.state, mode="json", exclude_defaults=True)
     roster = match.roster
     listed = None
-    if head.status == "waiting" and roster.visibility == "public":
+    if head.status == "waiting" and is_listed(roster):
         listed = IndexKey(shard(f"{OPEN}#{roster.game}", match.id, LIST_SHARDS), f"{roster.created:010d}#{match.id}")
     due = IndexKey(shard(DUE, match.id), f"{head.due:010d}#{match.id}") if head.due else None
     return Item(head_key(match.id), "head", body, head.version, work=due, list=listed)
+
+
+def is_listed(roster: Roster) -> bool:
+    """Whether the lobby shows the match while it waits."""
+    return roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats)
 
 
 def _roster_item(roster: Roster, version: int) -> Item:
@@ -160,6 +165,8 @@ def _facts(body: Iterable[list[Any]]) -> tuple[Fact, ...]:
 def log_item(match_id: str, row: LogRow) -> Item:
     """A log row as it is stored; it stands in the work index while it owes notices."""
     body: dict[str, Any] = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
+    if row.prev != (0, 0):
+        body["prev"] = list(row.prev)
     if row.text:
         body["text"] = row.text
     if row.print:
@@ -192,6 +199,7 @@ def log_row(item: Item) -> LogRow:
         facts=_facts(body.get("facts", ())),
         own={int(seat): _facts(facts) for seat, facts in body.get("own", {}).items()},
         owed=tuple(Owed(*owed) for owed in body.get("owed", ())),
+        prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
     )
 
 
@@ -201,10 +209,23 @@ def find_row(env: Env, match_id: str, n: int, seat: int) -> LogRow | None:
     return log_row(item) if item else None
 
 
-def log(env: Env, match_id: str, newest: int | None = None) -> list[LogRow]:
-    """The log in the order of its commits: all of it, or the rows of the `newest` decisions only."""
-    page = env.store.query(partition(match_id), prefix="L#", reverse=True, limit=newest)
+def log(env: Env, match_id: str) -> list[LogRow]:
+    """The whole log in the order of its commits."""
+    page = env.store.query(partition(match_id), prefix="L#")
     return sorted((log_row(item) for item in page.items), key=lambda row: row.version)
+
+
+def newest(env: Env, match: Match, ahead: int) -> Iterator[LogRow]:
+    """The log from its newest commit back; `ahead` rows are read at once, since most of them come next."""
+    page = env.store.query(partition(match.id), prefix="L#", reverse=True, limit=ahead)
+    rows = {(row.n, row.seat): row for row in map(log_row, page.items)}
+    place = match.head.last
+    while place != (0, 0):
+        row = rows.get(place) or find_row(env, match.id, *place)
+        if row is None:
+            return
+        yield row
+        place = row.prev
 
 
 def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | None = None) -> list[Write]:

@@ -29,6 +29,7 @@ from chalicelib.rules import AnyGame, Chance, commitment
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
 NONCE_BYTES = 64
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
+INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,8 @@ def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), m
     given = options.checked(env.games.meta(wish.game), len(wish.seats), wish.options)
     _check_deal(env.games.get(wish.game), len(wish.seats), given)
     seats = tuple(_seat(env, profile, seat, number, wish) for number, seat in enumerate(wish.seats))
-    invited = [seat.player for seat in seats if seat.kind == "reserved"]
-    if player in invited or len(set(invited)) != len(invited):
+    sitting = [seat.player for seat in seats if seat.player]
+    if len(set(sitting)) != len(sitting):
         raise InvalidMatchError("Nobody can sit on two seats of one match.")
     match = _new(env, player, wish, given, seats, match_id or new_id(env))
 
@@ -103,6 +104,8 @@ def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) 
         return Seat("player", me.id, me.name, me.language)
     if wish.kind == "player":
         invited = accounts.find_player(env, wish.handle)
+        if invited.id == me.id:
+            return Seat("player", me.id, me.name, me.language)
         return Seat("reserved", invited.id, invited.name, invited.language)
     if wish.kind == "open":
         return Seat("open")
@@ -131,7 +134,7 @@ def _new(
         seed=seed.hex(),
         commitment=commitment(seed, match_id, meta.rules_version),
     )
-    return Match(roster, Head(version=1, status="waiting", due=now + pace.UNSTARTED))
+    return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
 
 
 def _store_new(env: Env, match: Match, player: str, also: Sequence[Write]) -> Match:
@@ -144,14 +147,17 @@ def _store_new(env: Env, match: Match, player: str, also: Sequence[Write]) -> Ma
     )
     created, row = match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=owed)
     if _full(match):
-        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0)), None)
+        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None)
         created = Match(match.roster, head)
     seated = [
         repository.seat_row(seat.player, match, number)
         for number, seat in enumerate(match.roster.seats)
         if seat.kind == "player"
     ]
-    commit(env, [*repository.creation(created, row), *seated, spent], also)
+    writes = [*repository.creation(created, row), *seated, spent]
+    if owed:
+        writes.append(rates.spend(env, INVITATIONS, player, len(owed)))
+    commit(env, writes, also)
     return created
 
 
@@ -182,7 +188,11 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
         if match.seat_of(player) is not None:
             return match
         number = _free(match, player, seat)
-        return _change_seat(env, match, number, _taken(profile), [repository.seat_row(player, match, number)], also)
+        changes = {number: _taken(profile)}
+        kept = match.reserved_for(player)
+        if kept is not None and kept != number:
+            changes[kept] = Seat("open")
+        return _change_seats(env, match, changes, [repository.seat_row(player, match, number)], also)
 
     return attempt(work)
 
@@ -208,24 +218,36 @@ def _free(match: Match, player: str, wanted: int | None) -> int:
     return free[0] if wanted is None else wanted
 
 
-def _change_seat(
-    env: Env, match: Match, number: int, seat: Seat, rows: Sequence[Write], also: Sequence[Write] = ()
+def _change_seats(
+    env: Env,
+    match: Match,
+    changes: Mapping[int, Seat],
+    rows: Sequence[Write] = (),
+    also: Sequence[Write] = (),
+    *,
+    off: bool = False,
 ) -> Match:
-    """Store the match with one seat changed, and start it if that fills the table."""
-    seats = list(match.roster.seats)
-    seats[number] = seat
-    roster = replace(match.roster, seats=tuple(seats))
+    """Store the match with seats changed; start it if that fills the table, or call it `off`."""
+    seats = tuple(changes.get(number, seat) for number, seat in enumerate(match.roster.seats))
+    roster = replace(match.roster, seats=seats)
     head, row = replace(match.head, version=match.head.version + 1), None
-    if _full(Match(roster, head)):
-        head, row = _first_turn(env, Match(roster, match.head), number)
-    elif not any(each.kind == "player" for each in seats):
-        head = replace(head, status="cancelled", due=0, ended=env.clock.now())
+    if off:
+        head = _called_off(env, match)
+    elif match.head.status == "waiting" and _full(Match(roster, head)):
+        head, row = _first_turn(env, Match(roster, match.head), next(iter(changes)))
     commit(env, [*repository.writes(match, head, row, roster=roster), *rows], also)
     return Match(roster, head)
 
 
+def _called_off(env: Env, match: Match) -> Head:
+    return replace(match.head, version=match.head.version + 1, status="cancelled", due=0, ended=env.clock.now())
+
+
 def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> Match:
-    """Give a seat back before the start, or decline the one that was kept; a table without any player is called off.
+    """Give a seat back before the start, or decline the one that was kept.
+
+    The match is called off when its creator leaves a table where nobody else sits, or when somebody declines a seat of
+    a private match, which nobody else can take.
 
     Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, BusyError.
     """
@@ -242,7 +264,8 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
         _waiting(match, "The match has started. To stop playing, resign.")
         rows = [repository.no_seat_row(player, match.id)] if number is not None else []
         left.append(match.head.version + 1)
-        return _change_seat(env, match, place, _vacated(match, place), rows, also)
+        seat = _vacated(match, place)
+        return _change_seats(env, match, {place: seat}, rows, also, off=_is_deserted(match, place, seat))
 
     def lost() -> Match | None:
         match = repository.load(env, match_id)
@@ -255,9 +278,17 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
 def _vacated(match: Match, place: int) -> Seat:
     """What stands where somebody left: an open seat, but in a private match one still kept for who left it."""
     seat = match.roster.seats[place]
-    if match.roster.visibility == "private":
+    if match.roster.visibility == "private" and seat.kind == "player":
         return Seat("reserved", seat.player, seat.name, seat.language)
     return Seat("open")
+
+
+def _is_deserted(match: Match, place: int, after: Seat) -> bool:
+    if match.roster.visibility == "private" and after.kind == "open":
+        return True
+    others = (seat for number, seat in enumerate(match.roster.seats) if number != place)
+    left = match.roster.seats[place].player
+    return left == match.roster.creator and not any(seat.kind == "player" for seat in others)
 
 
 def _waiting(match: Match, otherwise: str) -> None:
@@ -286,13 +317,30 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
         if match.roster.seats[seat].nonce == raw.hex() and not also:
             return match
         changed = replace(match.roster.seats[seat], nonce=raw.hex())
-        return _change_seat(env, match, seat, changed, (), also)
+        return _change_seats(env, match, {seat: changed}, (), also)
+
+    return attempt(work)
+
+
+def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
+    """Make every link that was mailed for the caller's seat worthless; the next mail has a new one.
+
+    Raises MatchNotFoundError, NotYourSeatError, BusyError.
+    """
+
+    def work() -> Match:
+        match = repository.load(env, match_id)
+        seat = caller.seat_in(match)
+        if seat is None:
+            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        sitter = match.roster.seats[seat]
+        return _change_seats(env, match, {seat: replace(sitter, epoch=sitter.epoch + 1)}, (), also)
 
     return attempt(work)
 
 
 def call_off(env: Env, match: Match) -> Match:
     """End a match that did not start in time. Raises LostRaceError."""
-    head = replace(match.head, version=match.head.version + 1, status="cancelled", due=0, ended=env.clock.now())
+    head = _called_off(env, match)
     commit(env, repository.writes(match, head, None))
     return Match(match.roster, head)

@@ -6,7 +6,7 @@ from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.playing import Played, Receipt, play, resign, retract
 from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
 from chalicelib.matches.record import export, fairness
-from chalicelib.matches.seating import MatchWish, SeatWish, create, join, leave, new_id, set_nonce
+from chalicelib.matches.seating import MatchWish, SeatWish, create, join, leave, new_id, revoke_links, set_nonce
 
 __all__ = [
     "Caller",
@@ -37,6 +37,7 @@ __all__ = [
     "play",
     "resign",
     "retract",
+    "revoke_links",
     "set_nonce",
     "shown",
     "sweep",

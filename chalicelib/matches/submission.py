@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.repository import adapter
-from chalicelib.rules import AnyGame, MalformedMoveError
+from chalicelib.rules import AmbiguousMoveError, AnyGame, MalformedMoveError, RuleError
 
 Submission = Mapping[str, Any]
 """A move of the game as JSON, or {"text": ...} in its notation."""
@@ -24,11 +24,21 @@ def fingerprint(submission: Submission) -> str:
     return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def same(row: LogRow, submission: Submission, mark: str) -> bool:
-    """Whether a stored submission is this one: the same body, or the same canonical text."""
+def same(game: AnyGame, state: Any, row: LogRow, submission: Submission, mark: str, language: str) -> bool:
+    """Whether a stored submission is this one: the same body, or the same canonical text.
+
+    A text is read in today's position, since the one it was meant for is gone; where that does not say what it means,
+    only its letters count.
+    """
+    if row.print == mark:
+        return True
     text = submission.get("text")
-    typed = " ".join(text.split()).casefold() if isinstance(text, str) else ""
-    return row.print == mark or bool(row.text and typed == row.text.casefold())
+    if isinstance(text, str) and " ".join(text.split()).casefold() == row.text.casefold():
+        return True
+    try:
+        return bool(game.format(read(game, state, row.seat, submission, language)) == row.text)
+    except RuleError:
+        return False
 
 
 def read(game: AnyGame, state: Any, seat: int, submission: Submission, language: str) -> Any:
@@ -44,9 +54,19 @@ def read(game: AnyGame, state: Any, seat: int, submission: Submission, language:
         what = f"It has no {strange[0][:40]!r}." if strange else "It is empty."
         raise MalformedMoveError(f"This is not a move of {game.name}. {what}", "fields")
     try:
-        return adapter(game.Move).validate_json(json.dumps(submission), strict=True)
+        move = adapter(game.Move).validate_json(json.dumps(submission), strict=True)
     except (ValidationError, ValueError) as error:
         raise MalformedMoveError(f"This is not a move of {game.name}: {_first(error)}", "fields") from error
+    _well_formed(game, state, seat, move)
+    return move
+
+
+def _well_formed(game: AnyGame, state: Any, seat: int, move: Any) -> None:
+    """Let the notation judge whether JSON names things the game has, as it does for text. Raises MalformedMoveError."""
+    try:
+        game.parse(state, seat, game.format(move), "en")
+    except AmbiguousMoveError:
+        return  # well formed; what is meant stands in the JSON
 
 
 def _first(error: Exception) -> str:

@@ -154,7 +154,8 @@ class Turn:
         public = tuple(self.public)
         own = {each: tuple(facts) for each, facts in self.own.items() if tuple(facts) != public}
         owed = self._owed(kind, over)
-        row = LogRow(self.now, self.version, n, seat, kind, text, mark, tuple(self.entries), public, own, tuple(owed))
+        entries, prev = tuple(self.entries), head.last
+        row = LogRow(self.now, self.version, n, seat, kind, text, mark, entries, public, own, tuple(owed), prev)
         return after, row
 
     def _due(self, over: bool) -> int:

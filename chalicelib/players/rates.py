@@ -18,17 +18,20 @@ class Rate:
     refusal: str
 
 
-def spend(env: Env, rate: Rate, subject: str) -> Put:
-    """The write that counts one more, to stand in the same commit as what is counted. Raises TooManyRequestsError."""
+def spend(env: Env, rate: Rate, subject: str, times: int = 1) -> Put:
+    """The write that counts so many `times` more, to stand in the same commit as what is counted.
+
+    Raises TooManyRequestsError where that would be more than the limit.
+    """
     now = env.clock.now()
     window = now // rate.seconds
     ends = (window + 1) * rate.seconds
     key = Key(f"R#{rate.verb}#{subject}#{window}", "A")
     counter = env.store.get(key)
-    if counter is None:
-        return Put(Item(key, "counter", {"count": 1}, expires=ends), Absent())
-    count = counter.body["count"]
-    if count >= rate.limit:
+    count = times + (counter.body["count"] if counter else 0)
+    if count > rate.limit:
         raise TooManyRequestsError(rate.refusal, ends - now)
-    raised = Item(key, "counter", {"count": count + 1}, counter.version + 1, expires=ends)
+    if counter is None:
+        return Put(Item(key, "counter", {"count": count}, expires=ends), Absent())
+    raised = Item(key, "counter", {"count": count}, counter.version + 1, expires=ends)
     return Put(raised, VersionIs(counter.version))

@@ -78,6 +78,9 @@ class Desk:
             match = self.load(match)
             if match.head.status != "running":
                 return match
+            if match.head.due <= self.clock.now():
+                service.sweep(self.env)
+                continue
             seats = self.game(match).to_move(match.head.state)
             match = self.play(match, seats[0], {"text": text} if text else None).match
         raise AssertionError("the match does not end")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from chalicelib.matches import record, repository, service
@@ -15,6 +17,8 @@ from chalicelib.matches.errors import (
 )
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Caller, Match, SeatLink
+from chalicelib.matches.pace import UNSTARTED
+from chalicelib.matches.playing import expire_seat
 from chalicelib.rules import (
     IllegalMoveError,
     MalformedMoveError,
@@ -332,3 +336,74 @@ def test_sealing_owes_nothing_to_anybody() -> None:
     match = desk.table("anna", "bram")
     desk.play(match, 0, PASS)
     assert repository.log(desk.env, match.id)[-1].owed == ()
+
+
+def test_a_move_in_a_match_that_was_called_off_is_refused() -> None:
+    desk = Desk()
+    match = service.leave(desk.env, "anna", desk.create(ME, OPEN).id)
+    assert match.head.status == "cancelled"
+    other = desk.create(ME, OPEN)
+    desk.clock.advance(UNSTARTED)
+    service.sweep(desk.env)
+    for n in (0, 1, 2, 3):
+        with pytest.raises(MatchOverError):
+            service.play(desk.env, other.id, 0, n, PASS, Caller("anna"))
+        with pytest.raises((NothingToRetractError, MatchOverError)):
+            service.retract(desk.env, other.id, 0, n, Caller("anna"))
+
+
+def test_a_timeout_move_that_stays_sealed_is_not_told_to_the_others() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    expire_seat(desk.env, match, 1)
+    for caller in (Caller(), Caller("anna"), Caller("cees")):
+        last = service.look(desk.env, match.id, caller).last
+        assert last is not None
+        assert (last.kind, last.text) == ("expired", None)
+    own = service.look(desk.env, match.id, Caller("bram")).last
+    assert own is not None
+    assert own.text == "pass"
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        ({"text": "pass"}, {"kind": "pass"}),
+        ({"kind": "pass"}, {"text": "PASS "}),
+        ({"text": "pass"}, {"text": "pas"}),
+        ({"text": "pas"}, {"kind": "pass"}),
+    ],
+)
+def test_the_same_move_in_another_form_or_language_is_the_same_submission(
+    first: dict[str, Any], again: dict[str, Any]
+) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    n, caller = match.head.opened[0], Caller("anna")
+    receipt = service.play(desk.env, match.id, 0, n, first, caller, "nl").receipt
+    desk.play(match, 1)
+    assert service.play(desk.env, match.id, 0, n, again, caller, "nl").receipt == receipt
+
+
+def test_the_newest_rows_come_in_the_order_of_their_commits_however_much_somebody_dithers() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    for text in ("pass", *[move[0] for move in service.legal(desk.env, match.id, Caller("bram")).moves[:9]]):
+        desk.play(match, 1, {"text": text})
+    match = desk.play(match, 0, PASS).match
+    rows = list(repository.newest(desk.env, match, 3))
+    assert [row.version for row in rows] == sorted((row.version for row in rows), reverse=True)
+    assert rows[0].entries
+    assert [row.version for row in reversed(rows)] == [row.version for row in repository.log(desk.env, match.id)][1:]
+
+
+def test_a_revoked_link_no_longer_plays_and_a_new_one_does() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    old, new = (Caller(link=SeatLink(match.id, 0, epoch)) for epoch in (0, 1))
+    service.revoke_links(desk.env, match.id, Caller("anna"))
+    with pytest.raises(NotYourSeatError):
+        service.play(desk.env, match.id, 0, match.head.opened[0], PASS, old)
+    with pytest.raises(NotYourSeatError):
+        service.revoke_links(desk.env, match.id, old)
+    assert service.play(desk.env, match.id, 0, match.head.opened[0], PASS, new).receipt.text == "pass"

@@ -126,6 +126,7 @@ def test_a_table_that_everybody_left_is_called_off() -> None:
         (MatchWish("keer-op-keer", ()), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME, ME)), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME, SeatWish("player", "anna"))), InvalidMatchError),
+        (MatchWish("keer-op-keer", (SeatWish("player", "anna"),) * 2), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME, SeatWish("player", "bram"), SeatWish("player", "bram"))), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME, SeatWish("player", "nobody"))), UnknownPlayerError),
         (MatchWish("keer-op-keer", (ME, SeatWish("bot", level=9))), InvalidMatchError),
@@ -257,3 +258,59 @@ def test_my_matches_begin_with_those_that_wait_for_me() -> None:
     listed = service.mine(desk.env, "anna")
     assert [each.id for each in listed] == [sooner.id, later.id, theirs.id, waiting.id, over.id]
     assert [each.my_turn for each in listed] == [True, True, False, False, False]
+
+
+def test_a_creator_may_name_themselves_instead_of_me() -> None:
+    match = Desk().create(kept_for("anna"), OPEN)
+    assert [(seat.kind, seat.player) for seat in match.roster.seats] == [("player", "anna"), ("open", "")]
+
+
+def test_taking_another_seat_than_the_one_kept_gives_that_one_to_others() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), OPEN)
+    match = service.join(desk.env, "bram", match.id, 2)
+    assert [seat.kind for seat in match.roster.seats] == ["player", "open", "player"]
+    assert service.join(desk.env, "cees", match.id).head.status == "running"
+
+
+def test_declining_a_seat_of_a_private_match_calls_it_off() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), kept_for("cees"), visibility="private")
+    assert service.leave(desk.env, "bram", match.id).head.status == "cancelled"
+
+
+def test_a_table_without_players_waits_as_long_as_its_creator_has_not_left_it() -> None:
+    desk = Desk()
+    match = desk.create(OPEN, OPEN, visibility="public")
+    service.join(desk.env, "bram", match.id)
+    assert service.leave(desk.env, "bram", match.id).head.status == "waiting"
+    hosted = desk.create(kept_for("bram"), kept_for("cees"))
+    assert service.leave(desk.env, "bram", hosted.id).head.status == "waiting"
+    assert [each.id for each in service.lobby(desk.env).matches] == [match.id]
+
+
+def test_a_public_match_without_a_free_seat_is_not_in_the_lobby() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), visibility="public")
+    assert service.lobby(desk.env).matches == ()
+    service.leave(desk.env, "bram", match.id)
+    assert [each.id for each in service.lobby(desk.env).matches] == [match.id]
+
+
+def test_ten_invitations_a_day_are_enough() -> None:
+    desk = Desk()
+    for _ in range(5):
+        desk.create(ME, kept_for("bram"), kept_for("cees"))
+    with pytest.raises(TooManyRequestsError) as refused:
+        desk.create(ME, kept_for("bram"))
+    assert len(service.mine(desk.env, "anna")) == 5
+    desk.clock.advance(refused.value.retry_after)
+    assert desk.create(ME, kept_for("bram")).head.status == "waiting"
+
+
+def test_nonces_and_new_links_do_not_start_or_restart_a_match() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    before = desk.load(match).head
+    after = service.revoke_links(desk.env, match.id, Caller("bram")).head
+    assert (after.state, after.ply, after.opened) == (before.state, before.ply, before.opened)

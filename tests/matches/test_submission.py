@@ -46,6 +46,12 @@ def test_every_legal_move_is_read_from_its_json_and_from_its_text() -> None:
         {"kind": None},
         {"move": {"kind": "pass"}},
         {"kind": "pass", "colour": "\ud800"},
+        {"kind": "place"},
+        {"kind": "place", "colour": "g", "number": 1},
+        {"kind": "place", "colour": "g", "number": 6, "cells": ["H1"]},
+        {"kind": "place", "colour": "g", "number": 0, "cells": ["H1"]},
+        {"kind": "place", "colour": "g", "number": 1, "cells": ["Z9"]},
+        {"kind": "place", "colour": "g", "number": 2, "cells": ["H1", "H1"]},
     ],
 )
 def test_what_is_no_move_is_malformed(body: dict[str, Any]) -> None:
