@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from chalicelib.matches import repository
 from chalicelib.matches.events import Entry, LogRow
@@ -16,7 +17,7 @@ from chalicelib.rules import AnyGame
 SENTENCES = 60
 """So many sentences are told at most, the newest."""
 _FAR = 120
-"""So many rows are looked through when the seat's own last move is not among the newest few."""
+"""So many rows are looked through for the seat's own last move."""
 
 _DECIDED = ("moved", "sealed", "expired")
 _QUIET = ("sealed", "retracted")
@@ -35,12 +36,13 @@ def news_for(env: Env, match: Match, seat: int) -> News:
 
     All of the log's newest rows where the seat has not moved yet.
     """
-    few = 3 * len(match.roster.seats) + 2
-    rows = repository.log(env, match.id, few)
-    if len(rows) == few and _own_last(rows, seat) is None:
-        rows = repository.log(env, match.id, _FAR)
-    own = _own_last(rows, seat)
-    since = [row for row in rows if own is None or row.version >= own.version]
+    since: list[LogRow] = []
+    own = None
+    for row in islice(repository.newest(env, match, 3 * len(match.roster.seats) + 2), _FAR):
+        since.insert(0, row)
+        if row.seat == seat and row.kind in _DECIDED:
+            own = row
+            break
     resolved = max((row.version for row in since if row.entries), default=0)
     told = tuple(row for row in since if (row is not own or row.entries) and not _is_stale(row, resolved))
     return News(told, own is not None)
@@ -52,10 +54,6 @@ def tell(
     """The rows in sentences, names put in."""
     said = [sentence for row in rows for sentence in _sentences(game, catalogue, language, row, seat)]
     return tuple(named(sentence, names) for sentence in said[-SENTENCES:])
-
-
-def _own_last(rows: Sequence[LogRow], seat: int) -> LogRow | None:
-    return next((row for row in reversed(rows) if row.seat == seat and row.kind in _DECIDED), None)
 
 
 def _is_stale(row: LogRow, resolved: int) -> bool:

@@ -105,27 +105,20 @@ def _waiting(store: Store, shard: str, until: int) -> Iterator[Item]:
     up_to = f"{until + 1:010d}"
     after: str | None = None
     while True:
-        keys = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
-        found = store.get_many(keys)
-        places = [(item.work.sort, item) for item in found.values() if item.work and item.work.shard == shard]
-        due = sorted(((sort, item) for sort, item in places if sort < up_to), key=lambda place: place[0])
-        yield from (item for _, item in due)
-        if len(keys) < _PAGE or not due:
+        hints = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
+        found = store.get_many(hints)
+        items = [found[hint] for hint in hints if hint in found]
+        yield from (item for item in items if item.work and item.work.shard == shard and item.work.sort < up_to)
+        if len(hints) < _PAGE:
             return
-        after = due[-1][0]
+        after = hints[-1].place
 
 
 def _notices(item: Item) -> Iterator[tuple[Notice, int]]:
-    """What the row owes, with the time before which each may not be sent.
-
-    A start that also gives a seat its first decision is told in one mail: the started mail says that it is their turn.
-    """
+    """What the row owes, with the time before which each may not be sent."""
     row = log_row(item)
     match = item.key.partition.removeprefix("M#")
-    started = {(owed.player, owed.seat) for owed in row.owed if owed.category == "match_started"}
     for owed in row.owed:
-        if owed.category == "your_turn" and (owed.player, owed.seat) in started:
-            continue
         yield _notice(match, row.at, owed), owed.after
 
 

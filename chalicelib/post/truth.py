@@ -34,6 +34,10 @@ def _sits(_: AnyGame, match: Match, notice: Notice) -> bool:
     return seat.kind == "player" and seat.player == notice.player
 
 
+def _begun(game: AnyGame, match: Match, notice: Notice) -> bool:
+    return match.head.status == "running" and _sits(game, match, notice)
+
+
 def _invited(_: AnyGame, match: Match, notice: Notice) -> bool:
     seat = match.roster.seats[notice.seat]
     return match.head.status == "waiting" and seat.kind == "reserved" and seat.player == notice.player
@@ -41,7 +45,7 @@ def _invited(_: AnyGame, match: Match, notice: Notice) -> bool:
 
 _JUDGES: dict[str, Callable[[AnyGame, Match, Notice], bool]] = {
     "your_turn": _your_turn,
-    "match_started": _sits,
+    "match_started": _begun,
     "match_ended": _sits,
     "invitation": _invited,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from chalice import Blueprint, Response
 
 from chalicelib.players import sessions
-from chalicelib.players.credentials import digest
 from chalicelib.post import login
 from chalicelib.site.pages import Refusal, go, page, refusal_of, show
 from chalicelib.site.visitor import Visitor
@@ -35,7 +34,7 @@ def logout_page(visitor: Visitor) -> Response:
     token = auth.session_token(container, visitor.request)
     if token:
         sessions.sign_out(container.env, token)
-        container.credentials.forget(digest(token))
+        container.credentials.forget(token)
     return go(visitor, "/", auth.cookie(container.settings.secure, ""))
 
 

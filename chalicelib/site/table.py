@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from chalicelib.matches import reading, repository
@@ -126,8 +126,9 @@ class Table:
 
     def news(self, *, everything: bool = False) -> list[Told]:
         """The log as the visitor may know it, newest first."""
-        rows = repository.log(self.env, self.match.id, None if everything else NEWEST)
-        told = (Told(row.at, self._sentences(row)) for row in reversed(rows))
+        newest = repository.newest(self.env, self.match, NEWEST)
+        rows = reversed(repository.log(self.env, self.match.id)) if everything else islice(newest, NEWEST)
+        told = (Told(row.at, self._sentences(row)) for row in rows)
         return [each for each in told if each.sentences]
 
     def _sentences(self, row: LogRow) -> tuple[str, ...]:

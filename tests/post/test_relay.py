@@ -98,13 +98,6 @@ def test_a_delay_that_is_over_when_the_relay_comes_is_none() -> None:
     assert asked(office) == [key()]
 
 
-def test_the_start_and_the_first_decision_of_a_seat_are_told_in_one_mail() -> None:
-    office = Office()
-    start = Owed("match_started", 1, "bram", 5)
-    relay.relay(office.post, owed_row(office, turn(), start, turn("cees", 2)))
-    assert asked(office) == [key(category="match_started"), key("cees", seat=2)]
-
-
 def test_a_row_that_cannot_be_relayed_is_named_and_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
     office = Office()
     good = owed_row(office, turn())
