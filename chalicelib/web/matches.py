@@ -5,6 +5,7 @@ from __future__ import annotations
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
+from chalicelib.matches.match import Caller
 from chalicelib.web import cursor
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
@@ -120,3 +121,13 @@ def resign(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 -
     if call.made is not None:
         return looked(call, match)
     return move_answer(call, service.resign(call.env, match, call.caller, call.also(match))).match
+
+
+@bp.route("/matches/{match}/links", methods=["DELETE"], cors=CORS)
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), speaks=True))
+def revoke_links(call: Call, match: str) -> MatchShown:
+    """Make every link that was mailed for your seat worthless, should one have fallen into wrong hands.
+
+    The next mail has a new one. A link cannot do this itself, only its player.
+    """
+    return answer(call, service.revoke_links(call.env, match, Caller(call.player)))

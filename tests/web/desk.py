@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,12 @@ from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, SequenceIds
 from chalicelib.players.sessions import confirm, request_link
 from chalicelib.players.tokens import create_token
+from chalicelib.post import queue as post_queue
+from chalicelib.post import relay
 from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
 from chalicelib.settings import Settings
 from tests.players.desk import SECRET, MeddledStore
+from tests.post.office import ROUNDS, records
 
 BASE = "https://play.example.org"
 ORIGIN = {"Origin": BASE}
@@ -61,6 +65,7 @@ class Desk:
     clock: FixedClock
     store: MeddledStore
     queue: ListQueue
+    mailer: CollectingMailer
     tokens: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
 
@@ -105,6 +110,19 @@ class Desk:
         (message,) = self.queue.take()
         return str(message["login"]["token"])
 
+    def work_off(self) -> None:
+        """Relay, enqueue and send until nothing more happens."""
+        for _ in range(ROUNDS):
+            relay.sweep(self.container.post, overdue=0)
+            if not self.queue.messages:
+                return
+            assert post_queue.handle(self.container.post, records(self.queue.take())) == []
+        raise AssertionError("the queue does not become empty")
+
+    def mails(self, name: str) -> list[EmailMessage]:
+        """What the player of this handle was sent, oldest first."""
+        return [mail for mail in self.mailer.accepted if mail["To"] == f"{name}@example.org"]
+
     def table(self, *names: str, **wish: Any) -> str:
         """The id of a running match of these players, in this order."""
         seats = [{"kind": "me"}, *({"kind": "open"} for _ in names[1:])]
@@ -129,14 +147,14 @@ class Desk:
 
 def open_desk(base_url: str = BASE) -> Desk:
     """A fresh service, which the app works with from now on."""
-    clock, queue = FixedClock(), ListQueue()
+    clock, queue, mailer = FixedClock(), ListQueue(), CollectingMailer()
     store = MeddledStore(SqliteStore(":memory:", clock))
     env = Env(store, clock, SequenceIds(), games, SECRET)
-    post = PostEnv(env, queue, CollectingMailer(), base_url, "Turnpost <post@example.org>", "play.example.org")
+    post = PostEnv(env, queue, mailer, base_url, "Turnpost <post@example.org>", "play.example.org")
     settings = Settings("test", base_url, "sqlite", Path(), SECRET, "", "Turnpost <post@example.org>", "", 0)
     container = Container(settings, env, post, CredentialCache(0))
     bootstrap.use(container)
-    return Desk(container, clock, store, queue)
+    return Desk(container, clock, store, queue, mailer)
 
 
 def refused(answer: Answer, status: int, code: str) -> str:

@@ -24,7 +24,7 @@ CALLERS = (
     "ended",  # the owner's browser once its session has ended
     "revoked",  # an API token of the owner's that is revoked
     "link",  # the key of a link mailed to the owner for this match
-    "old-link",  # one that was revoked by the seat's epoch
+    "old-link",  # one that was good until the owner revoked it
     "opponents-link",
 )
 WHO = """
@@ -56,6 +56,7 @@ POST /matches/{match}/join                     401 404 200 200 200 403 401 401 4
 POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
 POST /matches/{match}/nonce                    401 404 409 409 409 403 401 401 409 404 409
 POST /matches/{match}/resign                   401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/links                  401 404 200 200 200 403 401 401 401 401 401
 PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
 DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 200 404 403
 """
@@ -97,14 +98,18 @@ class Scene:
         return _SHOWS[who](self.desk)
 
     def query(self, who: str) -> str:
+        """The seat link of those who come with one; where it has to be an old one, it is revoked here."""
         if who not in _LINKS:
             return ""
-        seat, epoch = _LINKS[who]
-        return f"?key={seat_link_token(self.desk.env, self.match, seat, epoch)}"
+        key = seat_link_token(self.desk.env, self.match, _LINKS[who], 0)
+        if who == "old-link":
+            assert self.desk.get(f"/matches/{self.match}?key={key}").status == 200
+            assert self.desk.ask("DELETE", f"/matches/{self.match}/links", by="ann").status == 200
+        return f"?key={key}"
 
-    def ask(self, route: str, who: str, headers: dict[str, str]) -> Answer:
+    def ask(self, route: str, query: str, headers: dict[str, str]) -> Answer:
         method, path = route.split()
-        where = path.format_map(self.parts) + self.query(who)
+        where = path.format_map(self.parts) + query
         body = BODIES.get(route)
         shown = {name.replace("-", "_"): value for name, value in headers.items()}
         return self.desk.ask(method, where, body, "", **shown)
@@ -126,7 +131,8 @@ def _revoked(desk: Desk) -> dict[str, str]:
     return _bearer(made.secret)
 
 
-_LINKS = {"link": (0, 0), "old-link": (0, 7), "opponents-link": (1, 0)}
+_LINKS = {"link": 0, "old-link": 0, "opponents-link": 1}
+"""For which seat the links are that callers come with."""
 _SHOWS: dict[str, Callable[[Desk], dict[str, str]]] = {
     "nobody": lambda _: {},
     "stranger": lambda desk: _bearer(desk.player("cas")),
@@ -165,9 +171,9 @@ def test_every_route_has_a_row_and_every_row_a_route() -> None:
 def test_everybody_gets_what_the_row_says(route: str) -> None:
     scene = Scene(open_desk()).set_up()
     for who, expected in zip(CALLERS, ROWS[route], strict=True):
-        headers = scene.headers(who)
+        headers, query = scene.headers(who), scene.query(who)
         before = scene.desk.store.commits
-        answer = scene.ask(route, who, headers)
+        answer = scene.ask(route, query, headers)
         changed = scene.desk.store.commits > before
         assert answer.status == expected, f"{who}: {answer.status} {answer.body[:200]!r}"
         assert not changed or expected < 400, f"{who}: refused, but something was written"
