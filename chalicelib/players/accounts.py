@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from chalicelib.players import addresses, repository
 from chalicelib.players.errors import BusyError, HandleTakenError, UnknownPlayerError
-from chalicelib.players.ports import Absent, ConditionFailedError, Delete, Env, Present, Put, VersionIs, Write
+from chalicelib.players.ports import (
+    Absent,
+    ConditionFailedError,
+    Delete,
+    Env,
+    Item,
+    Key,
+    Present,
+    Put,
+    VersionIs,
+    Write,
+)
 from chalicelib.players.profile import Profile, clean_handle, clean_language, clean_name, clean_zone
 
 _TRIES = 5
 _CHUNK = 90
+CREDENTIALS = ("token", "session")
+"""The kinds of rows in a player's partition that name a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +89,42 @@ def _profile_writes(before: Profile, after: Profile) -> list[Write]:
     return writes
 
 
-def delete_account(env: Env, player: str) -> None:
+def delete_account(env: Env, player: str, credential: str = "") -> None:
     """Remove everything kept about a player: profile, handle, address, credentials, deliveries and lists.
 
-    What finished matches say of their seats stays with them, under an id that leads nowhere. Whoever calls sees to it
-    that the player sits in no match that still runs. Raises UnknownPlayerError.
+    What takes more than one commit ends with the one for profile, handle, address and the `credential` (an id) that the
+    player asks with, so that whoever was cut short can ask again. What finished matches say of their seats stays with
+    them, under an id that leads nowhere. Whoever calls sees to it that the player sits in no match that still runs.
+    Raises UnknownPlayerError, BusyError.
     """
-    profile = repository.load_profile(env.store, player)
+    for _ in range(_TRIES):
+        profile = repository.load_profile(env.store, player)
+        rows = env.store.query(f"P#{player}", consistent=True).items
+        last = [Delete(key) for key in _keys(row for row in rows if _is_of(row, credential))]
+        rest = _keys(row for row in rows if row.kind != "profile" and not _is_of(row, credential))
+        while len(rest) > _CHUNK:
+            repository.commit(env.store, [Delete(key) for key in rest[:_CHUNK]], env.ids.name(20))
+            rest = rest[_CHUNK:]
+        writes = [*_account_writes(profile), *(Delete(key) for key in rest), *last]
+        try:
+            return repository.commit(env.store, writes, env.ids.name(20))
+        except ConditionFailedError:
+            continue  # changed elsewhere in between, or deleted
+    raise BusyError("Your profile is being changed elsewhere; please try again.")
+
+
+def _is_of(row: Item, credential: str) -> bool:
+    return row.kind in CREDENTIALS and row.key.sort == f"T#{credential}"
+
+
+def _keys(rows: Iterable[Item]) -> list[Key]:
+    """Where rows of a player's partition lie, the secrets they name first: a secret has to be found by its row."""
+    found = list(rows)
+    secrets = [repository.secret_key(row.body["hash"]) for row in found if row.kind in CREDENTIALS]
+    return secrets + [row.key for row in found]
+
+
+def _account_writes(profile: Profile) -> list[Write]:
     pointers = (repository.handle_key(profile.handle), repository.address_key(addresses.digest(profile.email)))
-    rows = env.store.query(f"P#{player}", consistent=True).items
-    secrets = [repository.secret_key(row.body["hash"]) for row in rows if row.kind in ("token", "session")]
-    rest = [row.key for row in rows if row.key != repository.profile_key(player)]
-    first: list[Write] = [Delete(repository.profile_key(player), Present()), *(Delete(key) for key in pointers)]
-    keys = secrets + rest
-    try:
-        repository.commit(env.store, [*first, *(Delete(key) for key in keys[:_CHUNK])], env.ids.name(20))
-    except ConditionFailedError as error:
-        raise UnknownPlayerError("This player is not known here.") from error
-    for start in range(_CHUNK, len(keys), _CHUNK):
-        chunk = [Delete(key) for key in keys[start : start + _CHUNK]]
-        repository.commit(env.store, chunk, env.ids.name(20))
+    gone = Delete(repository.profile_key(profile.id), VersionIs(profile.version))
+    return [gone, *(Delete(key) for key in pointers)]

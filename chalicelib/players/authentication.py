@@ -48,6 +48,11 @@ class CredentialCache:
         """Look this credential up again next time."""
         self._known.pop(credentials.digest(credential), None)
 
+    def forget_player(self, player: str) -> None:
+        """Look everything of this player's up again next time."""
+        for digest in [digest for digest, (_, identity) in list(self._known.items()) if identity.player == player]:
+            self._known.pop(digest, None)
+
 
 def authenticate(env: Env, credential: str, cache: CredentialCache) -> Identity:
     """The player who shows this API token or session secret. Raises UnauthenticatedError."""

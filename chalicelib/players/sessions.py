@@ -12,7 +12,7 @@ from typing import Any
 
 from chalicelib.players import addresses, credentials, rates, repository
 from chalicelib.players.errors import BusyError, HandleTakenError, UnauthenticatedError
-from chalicelib.players.ports import Absent, ConditionFailedError, Delete, Env, Item, Present, Put, Write
+from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Item, Present, Put, Write
 from chalicelib.players.profile import Profile, clean_handle, clean_language, clean_name, clean_zone, handle_from
 from chalicelib.players.repository import Credential
 
@@ -84,14 +84,15 @@ def confirm(env: Env, token: str) -> Session:
     """
     for attempt in range(_TRIES):
         login = _login(env, token)
-        known = repository.pointed(env.store, repository.address_key(addresses.digest(login.body["address"])))
+        address = repository.address_key(addresses.digest(login.body["address"]))
+        known = repository.pointed(env.store, address)
         player = known or env.ids.name(12)
         session, writes = _open_session(env, player)
-        made = [] if known else _new_account(env, player, login.body, attempt)
+        account = [Check(address, Present())] if known else _new_account(env, player, login.body, attempt)
         try:
-            repository.commit(env.store, [Delete(login.key, Present()), *made, *writes], env.ids.name(20))
+            repository.commit(env.store, [Delete(login.key, Present()), *account, *writes], env.ids.name(20))
         except ConditionFailedError:
-            continue  # the link was used, the address signed up or the handle went in between: look again
+            continue  # the link was used, the address signed up or left, or the handle went in between: look again
         return Session(session, player, env.clock.now() + SESSION_SECONDS, created=not known)
     raise BusyError("This address is signing up several times at once; please try again.")
 

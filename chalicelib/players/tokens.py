@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chalicelib.players import credentials, repository
-from chalicelib.players.errors import TokenLimitError, UnknownTokenError
-from chalicelib.players.ports import Absent, ConditionFailedError, Delete, Env, Present, Put, Write
+from chalicelib.players.errors import TokenLimitError, UnknownPlayerError, UnknownTokenError
+from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Present, Put, Write
 from chalicelib.players.profile import clean_name
 from chalicelib.players.repository import Credential
 
@@ -26,7 +26,8 @@ class NewToken:
 def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] = (), token: str = "") -> NewToken:
     """Make an API token; `also` is written in the same commit, `token` is its id ("": a fresh one).
 
-    Raises InvalidProfileError (a label is like a name), TokenLimitError, ConditionFailedError (of `also`).
+    Raises InvalidProfileError (a label is like a name), TokenLimitError, UnknownPlayerError (deleted by now),
+    ConditionFailedError (of `also`).
     """
     name = clean_name(label) if label else ""
     if len(list_tokens(env, player)) >= MAX_TOKENS:
@@ -34,8 +35,13 @@ def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] =
     secret = credentials.new_api_token(env.ids)
     digest, now = credentials.digest(secret), env.clock.now()
     made = Credential("token", token or env.ids.name(12), player, digest, name, now)
-    writes = [Put(row, Absent()) for row in made.rows()]
-    repository.commit(env.store, [*writes, *also], env.ids.name(20))
+    writes = (Check(repository.profile_key(player), Present()), *(Put(row, Absent()) for row in made.rows()), *also)
+    try:
+        repository.commit(env.store, writes, env.ids.name(20))
+    except ConditionFailedError as error:
+        if 0 in error.failed:
+            raise UnknownPlayerError("This account was deleted.") from error
+        raise
     return NewToken(secret, made)
 
 

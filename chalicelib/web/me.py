@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
@@ -31,11 +34,18 @@ from chalicelib.web.table_schemas import MyMatch, MyMatches
 bp = Blueprint(__name__)
 
 
-def _profile(call: Call) -> Profile:
+@contextmanager
+def _still_there() -> Iterator[None]:
+    """Tell a caller whose account was deleted, but who is still remembered here, what any other stranger is told."""
     try:
-        return accounts.read_profile(call.env, call.player)
+        yield
     except UnknownPlayerError:
         raise UnauthenticatedError("This account was deleted.") from None
+
+
+def _profile(call: Call) -> Profile:
+    with _still_there():
+        return accounts.read_profile(call.env, call.player)
 
 
 @bp.route("/me", cors=CORS)
@@ -50,7 +60,8 @@ def read_me(call: Call) -> Me:
 def change_me(call: Call, body: MeChanges) -> Me:
     """Change your profile. Matches that have begun keep the name they began with."""
     changes = Changes(body.name, body.handle, body.language, body.zone)
-    return Me.model_validate(accounts.update_profile(call.env, _profile(call).id, changes))
+    with _still_there():
+        return Me.model_validate(accounts.update_profile(call.env, call.player, changes))
 
 
 @bp.route("/me", methods=["DELETE"], cors=CORS)
@@ -64,7 +75,9 @@ def delete_me(call: Call) -> None:
     player = _profile(call).id
     if any(each.status in ("waiting", "running") for each in service.mine(call.env, player)):
         raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
-    accounts.delete_account(call.env, player)
+    with _still_there():
+        accounts.delete_account(call.env, player, call.identity.credential if call.identity else "")
+    call.container.credentials.forget_player(player)
 
 
 @bp.route("/me/tokens", cors=CORS)
@@ -79,7 +92,8 @@ def list_tokens(call: Call) -> Tokens:
 def create_token(call: Call, body: TokenWish) -> TokenMade:
     """Make an API token. Its secret is in this answer and nowhere else."""
     name = call.env.ids.name(12)
-    made = tokens.create_token(call.env, call.player, body.label, call.also(name), name)
+    with _still_there():
+        made = tokens.create_token(call.env, call.player, body.label, call.also(name), name)
     shown = TokenShown.model_validate(made.credential)
     return TokenMade(**dict(shown), secret=made.secret)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chalicelib import bootstrap
-from chalicelib.players.ports import Put
+from chalicelib.players.authentication import CredentialCache, authenticate
+from chalicelib.players.ports import Item, Key, Put, StoreUnavailableError
 from chalicelib.post.delivery import Delivery, Notice, item_of
 from tests.web.desk import BASE, ORIGIN, Desk, open_desk, refused
 
@@ -238,6 +241,24 @@ def test_an_account_is_deleted_once_its_matches_have_ended(desk: Desk) -> None:
     assert desk.get(f"/matches/{match}", by="bob").json["seats"][0]["name"] == "Ann"
 
 
+def test_who_was_cut_short_while_leaving_asks_again(desk: Desk) -> None:
+    desk.player("ann")
+    for first in (0, 90):
+        rows = [Key(f"P#{desk.ids['ann']}", f"D#{number:010d}") for number in range(first, first + 90)]
+        desk.store.commit([Put(Item(key, "delivery", {})) for key in rows])
+
+    def stop() -> None:
+        desk.store.fault = StoreUnavailableError("gone")
+
+    desk.store.after_commit.append(stop)
+    refused(desk.ask("DELETE", "/me", by="ann"), 503, "unavailable")
+    desk.store.fault = None
+    assert desk.get("/players/ann", by="bob").json["name"] == "Ann"
+    assert desk.ask("DELETE", "/me", by="ann").status == 204
+    refused(desk.ask("DELETE", "/me", by="ann"), 401, "unauthenticated")
+    assert desk.store.query(f"P#{desk.ids['ann']}").items == ()
+
+
 def test_deliveries_are_told_newest_first_in_pages(desk: Desk) -> None:
     desk.player("ann")
     now = desk.clock.now()
@@ -273,6 +294,14 @@ def test_a_deleted_account_is_nobody_while_it_is_remembered(desk: Desk) -> None:
     token = desk.player("ann")
     desk.container.credentials.seconds = 30
     desk.get("/me", by="ann")
+    made = desk.post("/me/tokens", by="ann").json["secret"]
+    elsewhere = CredentialCache(30)
+    authenticate(desk.env, made, elsewhere)
     assert desk.ask("DELETE", "/me", by="ann").status == 204
-    headers = {"Authorization": f"Bearer {token}"}
-    refused(desk.send("GET", "/me", headers=headers), 401, "unauthenticated")
+    for secret in (token, made):
+        refused(desk.send("GET", "/me", headers={"Authorization": f"Bearer {secret}"}), 401, "unauthenticated")
+    bootstrap.use(replace(desk.container, credentials=elsewhere))
+    for method, path in (("GET", "/me"), ("PATCH", "/me"), ("DELETE", "/me"), ("POST", "/me/tokens")):
+        answer = desk.ask(method, path, {}, Authorization=f"Bearer {made}")
+        assert "deleted" in refused(answer, 401, "unauthenticated")
+    assert desk.store.query(f"P#{desk.ids['ann']}").items == ()
