@@ -16,7 +16,7 @@ SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 .PHONY: help play browser test test-rules lint types check soak bench package clean
 
 help: ## say what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## run the whole service on this machine (PORT=8000 DATA=.local)
 	@PORT='$(PORT)' DATA='$(DATA)' $(RUN) -m infra.local
