@@ -104,7 +104,8 @@ def leave(state: State, seat: int, chance: Chance) -> State:
     keeps = active_leads(state) and seat == state.active
     chosen = state.chosen if keeps else _replaced(state.chosen, seat, "")
     if len(chosen) - departed.bit_count() <= 1:
-        return _last_one_left(state, chosen, departed)
+        # nothing sealed can be left in a roll that is broken off: only what was told stands
+        return _ended(state, _count(state, chosen, departed), chosen, departed, Termination.RESIGNED)
     if _is_complete(chosen, departed):
         return resolve(state, chosen, departed, chance)
     return _with_chosen(state, chosen, departed)
@@ -210,14 +211,6 @@ def _shared(
         tuple([marks | new & ~taken for marks, new in zip(first, completed, strict=True)]),
         tuple([marks | new & taken for marks, new in zip(later, completed, strict=True)]),
     )
-
-
-def _last_one_left(state: State, chosen: tuple[str, ...], departed: int) -> State:
-    """The end when at most one seat remains: what was told stands, a sealed choice of a broken roll is dropped."""
-    if not _is_complete(chosen, departed):
-        told = active_leads(state)
-        chosen = tuple(text if told and seat == state.active else "" for seat, text in enumerate(chosen))
-    return _ended(state, _count(state, chosen, departed), chosen, departed, Termination.RESIGNED)
 
 
 def _ended(state: State, sheets: Sheets, chosen: tuple[str, ...], departed: int, termination: Termination) -> State:
