@@ -8,7 +8,7 @@ from typing import Any
 from chalice.app import Blueprint, Request, Response
 
 from chalicelib import bootstrap
-from chalicelib.web.body import NOT_JSON
+from chalicelib.web.body import JSON, NOT_JSON
 from chalicelib.web.errors import problem
 
 bp = Blueprint(__name__)
@@ -18,6 +18,7 @@ _TOLD = {
     415: ("malformed_request", NOT_JSON),
     500: ("internal_error", "Something went wrong here. It was noted; please try again."),
 }
+_NO_FORM = "This page takes forms: send the body as {kind}."
 
 
 @bp.middleware("http")
@@ -26,10 +27,19 @@ def retell(event: Request, get_response: Callable[[Request], Response]) -> Respo
     response = get_response(event)
     if not _is_chalices_own(response.body) or response.status_code not in _TOLD:
         return response
-    told = problem(*_TOLD[response.status_code], bootstrap.container().settings.base_url)
+    code, detail = _TOLD[response.status_code]
+    if response.status_code == 415 and JSON not in (taken := _taken(event)):
+        detail = _NO_FORM.format(kind=taken[0])
+    told = problem(code, detail, bootstrap.container().settings.base_url)
     told.headers = {**response.headers, **told.headers}
     return told
 
 
 def _is_chalices_own(body: Any) -> bool:
     return isinstance(body, dict) and body.keys() == {"Code", "Message"}
+
+
+def _taken(request: Request) -> list[str]:
+    """The content types that the route of this request takes."""
+    found: list[str] = bp.current_app.routes[request.context["resourcePath"]][request.method].content_types
+    return found

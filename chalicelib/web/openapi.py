@@ -24,6 +24,8 @@ Routes = Mapping[str, Mapping[str, RouteEntry]]
 Json = dict[str, Any]
 
 VERSION = "1"
+WAITING = (429, 503)
+"""The statuses of refusals that say how long to wait."""
 _REF = "#/components/schemas/{model}"
 _PARTS = {
     "match": ("The match's id.", {"type": "string"}),
@@ -61,17 +63,13 @@ class Operation:
 
     def codes(self) -> tuple[str, ...]:
         """Every code that a refusal of it may bear, by status."""
-        found = {"unavailable", "internal_error", *self.about.refusals}
+        found = {"malformed_request", "too_large", "unavailable", "internal_error", *self.about.refusals}
         if self.parts:
             found.add("not_found")
-        if self.body or self.query:
-            found.add("malformed_request")
-        if self.method != "GET":
-            found.add("too_large")
         if self.about.access is not Access.ANYBODY:
             found |= {"unauthenticated"} if self.method == "GET" else {"unauthenticated", "forbidden"}
         if self.about.once:
-            found |= {"conflict", "already_done"} if self.about.secret else {"conflict", "malformed_request"}
+            found |= {"conflict", "already_done"} if self.about.secret else {"conflict"}
         return tuple(sorted(found, key=lambda code: (KINDS[code].status, code)))
 
 
@@ -216,10 +214,14 @@ def _refusals(operation: Operation) -> Json:
     by_status: dict[int, list[str]] = {}
     for code in operation.codes():
         by_status.setdefault(KINDS[code].status, []).append(code)
-    return {
-        str(status): {
-            "description": " ".join(f"`{code}`: {KINDS[code].title}." for code in codes),
-            "content": {PROBLEM_TYPE: {"schema": {"$ref": _REF.format(model="Problem")}}},
-        }
-        for status, codes in by_status.items()
+    return {str(status): _refusal(status, codes) for status, codes in by_status.items()}
+
+
+def _refusal(status: int, codes: list[str]) -> Json:
+    told: Json = {
+        "description": " ".join(f"`{code}`: {KINDS[code].title}." for code in codes),
+        "content": {PROBLEM_TYPE: {"schema": {"$ref": _REF.format(model="Problem")}}},
     }
+    if status in WAITING:
+        told["headers"] = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
+    return told

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tests.web.desk import GAME, Desk
@@ -12,8 +10,6 @@ JSON = {"Content-Type": "application/json"}
 DEEP = b"[" * 20_000 + b"]" * 20_000
 MATCH = b'{"game": "keer-op-keer", "seats": [{"kind": "me"}], "name": %s}'
 
-FORM = "application/x-www-form-urlencoded"
-NOT_JSON = ["text/plain", FORM, "multipart/form-data", "x", "", "text/plain; */*"]
 MALFORMED = {
     "not JSON": (b"{", "The body is not JSON."),
     "half a word": (b"nul", "The body is not JSON."),
@@ -70,22 +66,6 @@ def test_another_content_type_is_refused(desk: Desk, kind: str) -> None:
 def test_json_is_json_however_it_is_spelled(desk: Desk, kind: str) -> None:
     answer = desk.send("POST", "/players", b'{"email": "ann@example.org"}', {"Content-Type": kind})
     assert answer.status == 202
-
-
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("POST", "/players"), ("POST", "/sessions"), ("DELETE", "/sessions"), ("PATCH", "/me"), ("POST", "/matches")]
-    + [("POST", f"/matches/x/{verb}") for verb in ("join", "leave", "nonce", "resign")]
-    + [("PUT", "/matches/x/seats/0/moves/1"), ("DELETE", "/matches/x/seats/0/moves/1"), ("POST", "/me/tokens")],
-)
-def test_a_large_body_is_refused_whatever_is_in_it(desk: Desk, method: str, path: str) -> None:
-    token = desk.player("ann")
-    before = desk.store.commits
-    raw = json.dumps({"email": "x" * 65_536}).encode()
-    answer = desk.send(method, path, raw, {**JSON, "Authorization": f"Bearer {token}"})
-    assert (answer.status, answer.json["code"]) == (413, "too_large")
-    assert "65536" in answer.json["detail"]
-    assert desk.store.commits == before
 
 
 def test_a_body_of_64_kilobytes_is_read(desk: Desk) -> None:

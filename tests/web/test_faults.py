@@ -1,4 +1,4 @@
-"""Answers that no route gives: unknown addresses and methods, a store or queue that fails, a fault of ours."""
+"""Answers that no route gives: unknown addresses, a store or queue that fails, a fault of ours."""
 
 from __future__ import annotations
 
@@ -27,14 +27,6 @@ def test_an_unknown_address_is_a_problem_too(desk: Desk) -> None:
     answer = Gateway(app, {}).answer(Request("GET", "/nothing/here", {}))
     assert (answer.status, dict(answer.headers)["Content-Type"]) == (404, "application/problem+json")
     assert b'"not_found"' in answer.body
-
-
-@pytest.mark.parametrize(("method", "path"), [("PUT", "/matches"), ("DELETE", "/games"), ("POST", "/me/matches")])
-def test_a_method_that_is_not_offered_is_a_problem(desk: Desk, method: str, path: str) -> None:
-    answer = desk.ask(method, path, {})
-    assert (answer.status, answer.json["code"]) == (405, "method_not_allowed")
-    assert answer.header("content-type") == "application/problem+json"
-    assert set(answer.header("allow").split(", ")) == set(app.routes[path])
 
 
 def test_a_fault_of_ours_is_a_problem_that_says_nothing_of_it(desk: Desk) -> None:
