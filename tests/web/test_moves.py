@@ -8,6 +8,7 @@ from chalicelib.matches import expiry
 from tests.web.desk import GAME, Desk, move_path, refused
 
 PASS = {"text": "pass"}
+PLACE: dict[str, object] = {"kind": "place", "colour": "b", "number": 1, "cells": ["A1"]}
 ME_AND = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
@@ -40,6 +41,20 @@ def test_the_same_submission_has_one_receipt_for_ever(desk: Desk) -> None:
     assert later.json["receipt"] == first.json["receipt"]
     assert later.json["match"]["version"] > first.json["match"]["version"]
     refused(desk.ask("PUT", where, {"text": "b3 G4 G5 H5"}, by="ann"), 409, "stale_decision")
+
+
+def test_a_move_is_the_same_in_both_of_its_forms(desk: Desk) -> None:
+    match = desk.table("ann", "bob")
+    where = move_path(desk, match, "ann")
+    receipt = desk.ask("PUT", where, PASS, by="ann").json["receipt"]
+    for body in ({"kind": "pass"}, {"text": "PAS"}, {"kind": "pass", "cells": []}):
+        again = desk.ask("PUT", f"{where}?language=nl", body, by="ann")
+        assert (again.status, again.json["receipt"]) == (200, receipt)
+    desk.move(match, "bob", {"kind": "pass"})
+    assert desk.ask("PUT", where, {"kind": "pass"}, by="ann").json["receipt"] == receipt
+    other = move_path(desk, match, "ann")
+    receipt = desk.ask("PUT", other, {"kind": "pass"}, by="ann").json["receipt"]
+    assert desk.ask("PUT", other, PASS, by="ann").json["receipt"] == receipt
 
 
 def test_a_sealed_choice_is_replaced_and_taken_back(desk: Desk) -> None:
@@ -75,8 +90,24 @@ def test_a_sealed_choice_is_replaced_and_taken_back(desk: Desk) -> None:
         ({"kind": "pass", "speed": 3}, 400, "malformed_move"),
         ({"kind": "place", "cells": "A1"}, 400, "malformed_move"),
         ({"kind": "place", "number": True}, 400, "malformed_move"),
+        ({"kind": "pass", "text": "pass"}, 400, "malformed_move"),
+        (PLACE | {"number": 9}, 400, "malformed_move"),
+        (PLACE | {"number": 0}, 400, "malformed_move"),
+        (PLACE | {"number": -1}, 400, "malformed_move"),
+        (PLACE | {"number": 2**53 - 1}, 400, "malformed_move"),
+        (PLACE | {"cells": ["Z9"]}, 400, "malformed_move"),
+        (PLACE | {"cells": ["A8"]}, 400, "malformed_move"),
+        (PLACE | {"cells": []}, 400, "malformed_move"),
+        (PLACE | {"cells": [""]}, 400, "malformed_move"),
+        (PLACE | {"cells": ["A1", "A1"]}, 400, "malformed_move"),
+        (PLACE | {"cells": ["A1"] * 9_000}, 400, "malformed_move"),
+        (PLACE | {"cells": {"A1": 1}}, 400, "malformed_move"),
+        (PLACE | {"colour": "q"}, 400, "malformed_move"),
+        (PLACE | {"colour": ""}, 400, "malformed_move"),
+        ({"kind": "place"}, 400, "malformed_move"),
+        ({"kind": "pass", "cells": ["A1"]}, 422, "illegal_move"),
         ({"text": "b1 A1"}, 422, "illegal_move"),
-        ({"kind": "place", "colour": "b", "number": 1, "cells": ["A1"]}, 422, "illegal_move"),
+        (PLACE, 422, "illegal_move"),
     ],
 )
 def test_what_is_no_move_or_no_legal_one_is_refused(desk: Desk, body: object, status: int, code: str) -> None:
@@ -114,6 +145,17 @@ def test_who_has_nothing_to_decide_is_told_so(desk: Desk) -> None:
     desk.post(f"/matches/{over}/resign", by="bob")
     refused(desk.ask("PUT", where, PASS, by="ann"), 409, "match_over")
     refused(desk.post(f"/matches/{over}/resign", by="ann"), 409, "match_over")
+
+
+def test_a_match_that_was_called_off_is_over(desk: Desk) -> None:
+    match = desk.post("/matches", ME_AND, by="ann").json["id"]
+    where = f"/matches/{match}/seats/0/moves/1"
+    desk.clock.advance(15 * 86_400)
+    expiry.sweep(desk.env)
+    assert desk.get(f"/matches/{match}", by="ann").json["status"] == "cancelled"
+    for body in (PASS, {"kind": "pass"}, PLACE, {"text": "hello"}):
+        refused(desk.ask("PUT", where, body, by="ann"), 409, "match_over")
+    refused(desk.post(f"/matches/{match}/resign", by="ann"), 409, "match_over")
 
 
 def test_after_three_rolls_the_others_wait_for_the_active_seat(desk: Desk) -> None:

@@ -158,6 +158,36 @@ def test_signing_out_ends_the_session_and_takes_the_cookie_back(desk: Desk) -> N
     assert desk.ask("DELETE", "/sessions").status == 204
 
 
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/sessions"), ("POST", "/logout")])
+def test_signing_out_ends_a_session_that_is_remembered(desk: Desk, method: str, path: str) -> None:
+    desk.container.credentials.seconds = 30
+    elsewhere = replace(desk.container, credentials=CredentialCache(30))
+    cookie = sign_in(desk)
+
+    def known() -> tuple[int, bool]:
+        """What the interface and the pages say to the bearer of the cookie."""
+        page = desk.get("/", Cookie=cookie).body.decode()
+        return desk.get("/me", Cookie=cookie).status, "My matches" in page
+
+    before = desk.store.reads
+    assert known() == (200, True)
+    first = desk.store.reads - before
+    assert known() == (200, True)
+    assert desk.store.reads - before == 2 * first - 1
+    bootstrap.use(elsewhere)
+    assert known() == (200, True)
+    bootstrap.use(desk.container)
+    form = {"Content-Type": "application/x-www-form-urlencoded"} if path == "/logout" else {}
+    answer = desk.send(method, path, headers={"Cookie": cookie, **ORIGIN, **form})
+    assert answer.status in (204, 303)
+    assert known() == (401, False)
+    bootstrap.use(elsewhere)
+    desk.clock.advance(29)
+    assert known() == (200, True)
+    desk.clock.advance(1)
+    assert known() == (401, False)
+
+
 def test_a_session_changes_things_from_our_own_pages_only(desk: Desk) -> None:
     cookie = sign_in(desk)
     foreign: list[dict[str, str]] = [
