@@ -21,8 +21,8 @@ LONGEST = 200
 _STARS = str.maketrans({"∗": JOKER, "✱": JOKER, "★": JOKER, "⋆": JOKER})
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{_DASHES}]+")
-_HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*(\d+)(?!\d)(.*)", re.DOTALL)
-_CELL = re.compile(r"[a-z]+\d+")
+_HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
+_CELL = re.compile(r"[a-z]+[0-9]+")
 
 
 class Words(NamedTuple):

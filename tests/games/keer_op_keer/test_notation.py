@@ -161,6 +161,8 @@ def test_what_is_well_formed_is_read_and_refused_by_the_rules(text: str) -> None
 
 
 MALFORMED = (
+    ("g\u0663 H1 H2 H3", "unknown_word"),
+    ("g1 H\u0661", "unknown_cell"),
     ("", "nothing"),
     ("   ", "nothing"),
     ("\n\t\u00a0", "nothing"),
