@@ -16,6 +16,7 @@ from chalicelib.players.seat_links import seat_link_token
 from infra.local.place import write_private
 
 ADDRESS = "you@example.org"
+NAME = "Robin"
 GAME = "keer-op-keer"
 SEATS = (SeatWish("me"), SeatWish("bot", level=1), SeatWish("bot", level=2))
 
@@ -42,7 +43,7 @@ def first(container: Container, folder: Path) -> First:
 
 def _account(env: Env) -> First:
     """An account with a token, and the id of the match it is to have."""
-    player = sessions.confirm(env, sessions.request_link(env, ADDRESS, name="You").token).player
+    player = sessions.confirm(env, sessions.request_link(env, ADDRESS, name=NAME).token).player
     token = tokens.create_token(env, player, "made at the first start").secret
     return First(player, token, service.new_id(env))
 
