@@ -10,22 +10,20 @@ import jsonschema_rs
 import pytest
 
 from app import app
-from tests.web.desk import GAME, Answer, Desk
-
-Json = dict[str, Any]
+from tests.web.described import Description, Json, operations, validator
+from tests.web.desk import GAME, Desk
 
 
 @pytest.fixture
-def document(desk: Desk) -> Json:
+def description(desk: Desk) -> Description:
+    """The document of the service, and checks by it."""
+    return Description(desk)
+
+
+@pytest.fixture
+def document(description: Description) -> Json:
     """The document of the service."""
-    found: Json = desk.get("/openapi.json").json
-    return found
-
-
-def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
-    for path, methods in document["paths"].items():
-        for method, told in methods.items():
-            yield method.upper(), path, told
+    return description.document
 
 
 def references(found: Any) -> Iterator[str]:
@@ -37,23 +35,6 @@ def references(found: Any) -> Iterator[str]:
     elif isinstance(found, list):
         for each in found:
             yield from references(each)
-
-
-def schema(document: Json, told: Json) -> Json:
-    """A schema that finds its references."""
-    return {**told, "components": document["components"]}
-
-
-def assert_described(document: Json, operation: Json, answer: Answer) -> None:
-    """The answer has a status and a body that the operation tells of."""
-    told = operation["responses"].get(str(answer.status))
-    assert told is not None, f"{answer.status} is not described"
-    if "content" not in told:
-        assert answer.body == b""
-        return
-    content = told["content"][answer.header("content-type")]
-    if "json" in answer.header("content-type"):
-        jsonschema_rs.Draft202012Validator(schema(document, content["schema"])).validate(answer.json)
 
 
 def test_every_route_of_the_interface_is_described(document: Json) -> None:
@@ -118,29 +99,31 @@ def _prepared(desk: Desk, path: str) -> Json:
     return {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME, "token": token}
 
 
-def test_every_example_works_and_every_answer_is_as_described(desk: Desk, document: Json) -> None:
+def test_every_example_works_and_every_answer_is_as_described(
+    desk: Desk, document: Json, description: Description
+) -> None:
     tried = 0
-    for method, path, told, body in examples(document):
+    for method, path, _, body in examples(document):
         if method == "DELETE" and path == "/me":
             continue
         answer = desk.ask(method, path.format_map(_prepared(desk, path)), body, by="ann")
         assert 200 <= answer.status < 300, (method, path, body, answer.body)
-        assert_described(document, told, answer)
+        description.check(method, path, answer)
         tried += 1
         desk.clock.advance(3_600)
     assert tried == len(list(examples(document))) - 1
 
 
-def test_deleting_an_account_is_as_described(desk: Desk, document: Json) -> None:
-    assert_described(document, document["paths"]["/me"]["delete"], desk.ask("DELETE", "/me", by="ann"))
+def test_deleting_an_account_is_as_described(desk: Desk, description: Description) -> None:
+    description.check("DELETE", "/me", desk.ask("DELETE", "/me", by="ann"))
 
 
-def test_refusals_are_as_described(desk: Desk, document: Json) -> None:
-    for method, path, told in operations(document):
+def test_refusals_are_as_described(desk: Desk, document: Json, description: Description) -> None:
+    for method, path, _ in operations(document):
         where = path.format_map({"match": "no", "seat": 0, "n": 1, "handle": "no", "key": "no", "token": "no"})
         for body, by in (({"x": 1}, "ann"), ({}, "")):
             answer = desk.ask(method, where, body, by=by)
-            assert_described(document, told, answer)
+            description.check(method, path, answer)
 
 
 def test_a_body_that_the_document_refuses_is_refused(desk: Desk, document: Json) -> None:
@@ -149,9 +132,9 @@ def test_a_body_that_the_document_refuses_is_refused(desk: Desk, document: Json)
             continue
         content = told["requestBody"]["content"]["application/json"]["schema"]
         wrong = {**body, "surplus": 1}
-        validator = jsonschema_rs.Draft202012Validator(schema(document, content))
-        assert validator.is_valid(body)
-        assert not validator.is_valid(wrong), path
+        fits = validator(document, content)
+        assert fits.is_valid(body)
+        assert not fits.is_valid(wrong), path
         answer = desk.ask(method, path.format_map(_prepared(desk, path)), wrong, by="ann")
         assert (answer.status, answer.json["field"]) == (400, "surplus")
 
@@ -159,12 +142,12 @@ def test_a_body_that_the_document_refuses_is_refused(desk: Desk, document: Json)
 def test_moves_and_positions_of_every_game_are_described(desk: Desk, document: Json) -> None:
     schemas = document["components"]["schemas"]
     match = desk.table("ann", "bob")
-    move = jsonschema_rs.Draft202012Validator(schema(document, schemas["MoveWish"]))
+    move = validator(document, schemas["MoveWish"])
     for each in desk.get(f"/matches/{match}/legal", by="ann").json["moves"]:
         assert move.is_valid(each["move"])
         assert move.is_valid({"text": each["text"]})
     assert not move.is_valid({"kind": "fly"})
-    view = jsonschema_rs.Draft202012Validator(schema(document, schemas["KeerOpKeerView"]))
+    view = validator(document, schemas["KeerOpKeerView"])
     view.validate(desk.get(f"/matches/{match}", by="ann").json["view"])
 
 
