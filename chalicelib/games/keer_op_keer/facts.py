@@ -11,11 +11,18 @@ roll, roll_free, roll_solo               the roll's number, then every die (the 
 end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), columns, colours, jokers, stars, total
 level                                    the level reached
+
+Beside these, `say` knows three that tell of no event:
+
+refused                                  why a move is refused: the error's reason
+option                                   an option's key
+choice                                   an option's key, one of its values
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, FIGURES
 from chalicelib.games.keer_op_keer.placements import PASSING
@@ -49,6 +56,8 @@ KINDS = (
     "score_solo",
     "level",
 )
+ASIDES = ("refused", "option", "choice")
+"""Kinds that tell of no event."""
 SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
 
 
@@ -156,9 +165,20 @@ def _score(score: SeatScore, solo: bool) -> Fact:
 
 
 def say(fact: Fact, language: str) -> str:
-    """The fact as a sentence, seats as `@0`."""
+    """The fact as a sentence, seats as `@0`. Raises KeyError for a reason, an option or a value it has no words for."""
+    if fact.kind in ASIDES:
+        return _aside(fact, language)
     template: str = words(language)["facts"][fact.kind]
     return template.format(seat=f"@{fact.seat}", **_values(fact, language))
+
+
+def _aside(fact: Fact, language: str) -> str:
+    found: Any = words(language)[fact.kind]
+    for step in fact.detail:
+        found = found[step]
+    if not isinstance(found, str):
+        raise KeyError(fact.detail)
+    return found
 
 
 def _values(fact: Fact, language: str) -> dict[str, object]:

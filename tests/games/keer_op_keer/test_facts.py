@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import string
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chalicelib.games.keer_op_keer import notation
+from chalicelib.games.keer_op_keer import META, notation
+from chalicelib.games.keer_op_keer import facts as facts_module
 from chalicelib.games.keer_op_keer.board import FIGURES
 from chalicelib.games.keer_op_keer.facts import KINDS, facts, say
 from chalicelib.games.keer_op_keer.state import State, View
@@ -18,6 +21,7 @@ from chalicelib.games.keer_op_keer.words import choice, words
 from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination
 from tests.games.keer_op_keer.situations import GAME, cell, chance, changes, colour, column, position, steps
 
+REFUSING = ("refusals", "notation", "game")
 EXAMPLES: dict[str, tuple[int | str, ...]] = {
     "chose": ("*b*3 G4 G5 H5",),
     "opened": ("b3 G4 G5 H5",),
@@ -302,3 +306,31 @@ def test_one_point_is_a_point() -> None:
 )
 def test_choices_are_said_with_the_jokers_they_cost(text: str, said: str) -> None:
     assert choice(text, "nl") == said
+
+
+def _reasons() -> set[str]:
+    """Every reason that the game's own modules give an error with."""
+    folder = Path(facts_module.__file__).parent
+    source = "".join(folder.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in REFUSING)
+    return set(re.findall(r"""(?:Illegal|Malformed|NothingTo|NotTo|MatchOver)\w*Error\(.*?, "(\w+)"\)""", source)) | {
+        "does_not_touch",
+        "ambiguous",
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_option_and_value_is_said_in_every_language(language: str) -> None:
+    assert len(_reasons()) > 15
+    assert set(words(language)["refused"]) == _reasons()
+    assert all(say(Fact("refused", None, (reason,)), language).endswith(".") for reason in _reasons())
+    assert set(words(language)["option"]) == {option.key for option in META.options}
+    for option in META.options:
+        said = [say(Fact("choice", None, (option.key, str(value))), language) for value in option.choices]
+        assert len(set(said)) == len(option.choices)
+        assert say(Fact("option", None, (option.key,)), language)
+
+
+@pytest.mark.parametrize(("kind", "detail"), [("refused", "boredom"), ("option", "weather"), ("choice", "sheet")])
+def test_what_has_no_words_is_a_lookup_error(kind: str, detail: str) -> None:
+    with pytest.raises(LookupError):
+        say(Fact(kind, None, (detail,)), "en")
