@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import re
 import shlex
 import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from tests.local.process import Answer, Person, Process, running, sign_up, wait_for
+from tests.local import kills
+from tests.local.process import Answer, Process, running, sign_up, wait_for
 
 
 @pytest.fixture
@@ -123,30 +121,11 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
             assert "Traceback" not in second.greeting + rest
 
 
-def _new_match(process: Process, anna: Person, bram: Person, **wish: Any) -> str:
-    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": 1}]
-    made = process.ask("POST", "/matches", {"game": "keer-op-keer", "seats": seats, **wish}, anna.token)
-    assert made.status == 201, made.text
-    match: str = made.json["id"]
-    assert process.ask("POST", f"/matches/{match}/join", {}, bram.token).status == 200
-    return match
-
-
-def _is_over(process: Process, match: str, person: Person) -> bool:
-    return bool(process.get(f"/matches/{match}", person.token).json["status"] == "over")
-
-
-def _play_on(process: Process, match: str, people: list[Person], moves: int = 100_000) -> None:
-    """Let them play until it is over, or so many moves were acknowledged."""
-    while moves > 0 and not _is_over(process, match, people[0]):
-        moves -= sum([person.play(process, match) for person in people])
-
-
 def test_two_people_and_a_bot_play_a_whole_match_and_are_told_by_mail(process: Process) -> None:
     people = [sign_up(process, "Anna"), sign_up(process, "Bram")]
-    match = _new_match(process, *people)
-    _play_on(process, match, people)
-    subjects = wait_for(lambda: _ended(process, match, people), "the mails that tell the end")
+    match = kills.new_match(process, *people)
+    kills.play_on(process, match, people)
+    subjects = wait_for(lambda: kills.told_of_the_end(process, match, people), "the mails that tell the end")
     for person in people:
         mine = process.get("/me/deliveries?limit=100", person.token).json["deliveries"]
         kinds = Counter(each["category"] for each in mine if each["match"] == match)
@@ -157,78 +136,5 @@ def test_two_people_and_a_bot_play_a_whole_match_and_are_told_by_mail(process: P
     assert process.get(f"/matches/{match}/export").json["outcome"]["termination"] == "normal"
 
 
-def _ended(process: Process, match: str, people: list[Person]) -> dict[str, int] | None:
-    """How many mails each has, once everybody was told of the end."""
-    for person in people:
-        mine = process.get("/me/deliveries?limit=100", person.token).json["deliveries"]
-        ended = [each for each in mine if (each["match"], each["category"]) == (match, "match_ended")]
-        if not any(each["state"] == "accepted" for each in ended):
-            return None
-    counts = Counter(mail["to"] for mail in process.mails())
-    return {person.name: counts[f"{person.name.lower()}@example.org"] for person in people}
-
-
 def test_nothing_acknowledged_is_lost_when_it_is_killed(tmp_path: Path) -> None:
-    with running(tmp_path) as process:
-        people = [sign_up(process, "Anna"), sign_up(process, "Bram")]
-        match = _new_match(process, *people)
-    for _ in range(3):
-        with running(tmp_path) as process:
-            _play_on(process, match, people, moves=4)
-            unanswered = _send_and_kill(process, match, people)
-        with running(tmp_path) as process:
-            _repeat(process, *unanswered)
-            _check_log(process, match, people)
-    with running(tmp_path) as process:
-        _play_on(process, match, people)
-        _check_log(process, match, people)
-        wait_for(lambda: _ended(process, match, people), "the mails that tell the end")
-
-
-Unanswered = tuple[Person, str, dict[str, str]]
-
-
-def _send_and_kill(process: Process, match: str, people: list[Person]) -> Unanswered:
-    """Send a move and kill the service before it has answered."""
-    person, path, body = next(found for person in people if (found := _owed(process, match, person)))
-    connection = http.client.HTTPConnection(urlsplit(process.base_url).netloc, timeout=30)
-    headers = {"Authorization": f"Bearer {person.token}", "Content-Type": "application/json"}
-    connection.request("PUT", path, json.dumps(body), headers)
-    process.kill()
-    connection.close()
-    return person, path, body
-
-
-def _owed(process: Process, match: str, person: Person) -> Unanswered | None:
-    seen = process.get(f"/matches/{match}", person.token).json
-    if seen["decision"] is None or seen["decision"]["sealed"] is not None:
-        return None
-    text = process.get(f"/matches/{match}/legal", person.token).json["moves"][0]["text"]
-    return person, f"/matches/{match}/seats/{seen['seat']}/moves/{seen['decision']['n']}", {"text": text}
-
-
-def _repeat(process: Process, person: Person, path: str, body: dict[str, str]) -> None:
-    """Send it again, as a client does that got no answer: whether or not it was stored, now it is, once."""
-    receipts = [process.ask("PUT", path, body, person.token).json["receipt"] for _ in range(2)]
-    assert receipts[0] == receipts[1]
-    person.acknowledged.append((receipts[0]["version"], receipts[0]["text"]))
-
-
-def _check_log(process: Process, match: str, people: list[Person]) -> None:
-    """Every acknowledged move is in the log, once, where its receipt says."""
-    for person in people:
-        told = {row["version"]: row for row in _log(process, match, person)}
-        for version, text in person.acknowledged:
-            assert told[version]["text"] == text
-
-
-def _log(process: Process, match: str, person: Person) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    cursor = ""
-    while True:
-        page = process.get(f"/matches/{match}/log?limit=100&cursor={quote(cursor)}", person.token).json
-        rows += page["entries"]
-        cursor = page["cursor"]
-        if not cursor:
-            assert len({row["version"] for row in rows}) == len(rows)
-            return rows
+    assert kills.survive(tmp_path, 3) > 12
