@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from chalicelib.players.credentials import digest
 from chalicelib.players.sessions import LINK_SECONDS
@@ -18,10 +18,14 @@ from chalicelib.post.ports import MailRefusedError, PostEnv
 _log = logging.getLogger(__name__)
 
 
-def owe(post_env: PostEnv, address: str, token: str, language: str) -> None:
-    """Ask the queue function for a login mail with this secret. Raises QueueUnavailableError."""
+def owe(post_env: PostEnv, address: str, token: str, language: str, then: str = "") -> None:
+    """Ask the queue function for a login mail with this secret; its link leads on to `then`, a path of ours.
+
+    Raises QueueUnavailableError.
+    """
     until = post_env.env.clock.now() + LINK_SECONDS
-    post_env.queue.put({"login": {"address": address, "token": token, "language": language, "until": until}})
+    owed = {"address": address, "token": token, "language": language, "until": until}
+    post_env.queue.put({"login": {**owed, "then": then} if then else owed})
 
 
 def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
@@ -42,15 +46,17 @@ def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
         sent=now,
     )
     try:
-        post_env.mailer.send(mail(envelope, _letter(post_env, login["token"], login["language"])))
+        post_env.mailer.send(mail(envelope, _letter(post_env, login)))
     except MailRefusedError:
         _log.warning("a login mail was refused")
 
 
-def _letter(post_env: PostEnv, token: str, language: str) -> Letter:
+def _letter(post_env: PostEnv, login: Mapping[str, Any]) -> Letter:
+    language = login["language"]
     _ = catalogue(language).gettext
     minutes = LINK_SECONDS // 60
-    url = f"{post_env.base_url}/login?token={quote(token)}"
+    asked = {"token": login["token"], **({"next": login["then"]} if login.get("then") else {})}
+    url = f"{post_env.base_url}/login?{urlencode(asked)}"
     return Letter(
         language=language,
         subject=_("Your link to log in to Turnpost"),
