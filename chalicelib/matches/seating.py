@@ -275,6 +275,13 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
     return attempt(work, lost)
 
 
+def is_called_off_without(match: Match, player: str) -> bool:
+    """Whether the match would be called off if this player gave the seat back, or declined the one that is kept."""
+    number = match.seat_of(player)
+    place = match.reserved_for(player) if number is None else number
+    return place is not None and _is_deserted(match, place, _vacated(match, place))
+
+
 def _vacated(match: Match, place: int) -> Seat:
     """What stands where somebody left: an open seat, but in a private match one still kept for who left it."""
     seat = match.roster.seats[place]

@@ -1,4 +1,4 @@
-"""The page of one match: look, choose, send."""
+"""The page of one match: look, join or leave, choose, send."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import Callable
 from chalice import Blueprint, Response
 
 from chalicelib.matches import service
-from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
+from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError, NotYourSeatError
+from chalicelib.matches.match import Caller
 from chalicelib.rules.errors import MalformedMoveError
-from chalicelib.site.pages import Refusal, go, page, refusal_of, show
+from chalicelib.site.pages import go, page, show
+from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor, seat_cookie
 from chalicelib.web.errors import KNOWN, MalformedRequestError
@@ -18,18 +20,32 @@ from chalicelib.web.errors import KNOWN, MalformedRequestError
 bp = Blueprint(__name__)
 
 _ID = re.compile(r"[0-9a-z-]{1,64}")
+_DONE = {"nonce": "?done=nonce", "revoke": "?done=revoke"}
+"""What the page says has been done, where it would not be seen otherwise."""
+
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @page(bp, "/m/{match}")
 def match_page(visitor: Visitor, match: str) -> Response:
     """The board, and what the visitor can do there."""
+    try:
+        table = _open(visitor, match)
+    except MatchNotFoundError:
+        return _missing(visitor, match)
+    return _do(table) if visitor.request.method == "POST" else _show(table)
+
+
+def _open(visitor: Visitor, match: str) -> Table:
     if not _ID.fullmatch(match):
         raise MatchNotFoundError
-    table = open_table(visitor, match)
-    if visitor.request.method != "POST":
-        return _show(table)
-    return _do(table)
+    return open_table(visitor, match)
+
+
+def _missing(visitor: Visitor, match: str) -> Response:
+    """One page for a match that does not exist and for one that the visitor may not know of."""
+    had_link = visitor.seat_link is not None and visitor.seat_link.match == match
+    return show(visitor, "missing.html", 404, link_failed=had_link or visitor.broken)
 
 
 def _do(table: Table) -> Response:
@@ -38,14 +54,15 @@ def _do(table: Table) -> Response:
     try:
         _actions(table).get(what, _unknown)(table)
     except KNOWN as error:
-        return _show(open_table(visitor, table.match.id), refusal_of(error), what)
-    return go(visitor, f"/m/{table.match.id}#now", seat_cookie(visitor) if visitor.seat_link else "")
+        return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what)
+    target = "/?done=leave" if what == "leave" else f"/m/{table.match.id}{_DONE.get(what, '')}#now"
+    return go(visitor, target, seat_cookie(visitor) if table.is_by_link else "")
 
 
 def _actions(table: Table) -> dict[str, Callable[[Table], None]]:
     if table.status == "waiting":
-        return {"join": _join}
-    return {"choose": _choose, "type": _type, "retract": _retract, "resign": _resign}
+        return {"join": _join, "leave": _leave, "nonce": _nonce, "revoke": _revoke}
+    return {"choose": _choose, "type": _type, "retract": _retract, "resign": _resign, "revoke": _revoke}
 
 
 def _unknown(table: Table) -> None:
@@ -73,13 +90,34 @@ def _retract(table: Table) -> None:
 
 
 def _resign(table: Table) -> None:
-    if table.visitor.form.get("sure") != "yes":
-        raise MalformedRequestError("Tick the box first: giving up cannot be taken back.")
+    _sure(table, "Tick the box first: giving up cannot be taken back.")
     service.resign(table.env, table.match.id, table.visitor.caller)
 
 
 def _join(table: Table) -> None:
     service.join(table.env, table.visitor.player, table.match.id)
+
+
+def _leave(table: Table) -> None:
+    _sure(table, "Tick the box first.")
+    service.leave(table.env, table.visitor.player, table.match.id)
+
+
+def _sure(table: Table, otherwise: str) -> None:
+    if table.visitor.form.get("sure") != "yes":
+        raise MalformedRequestError(otherwise)
+
+
+def _nonce(table: Table) -> None:
+    typed = table.visitor.form.get("nonce", "")
+    if not typed:
+        raise InvalidMatchError("Type something first.")
+    service.set_nonce(table.env, table.match.id, typed.encode().hex(), table.visitor.caller)
+
+
+def _revoke(table: Table) -> None:
+    # a link cannot do this itself: whoever found one could lock its player out
+    service.revoke_links(table.env, table.match.id, Caller(table.visitor.player))
 
 
 def _seat(table: Table) -> int:
@@ -103,5 +141,7 @@ def _show(table: Table, refusal: Refusal | None = None, doing: str = "") -> Resp
         table=table,
         refusal=refusal,
         doing=doing,
+        address=f"{table.visitor.container.settings.base_url}/m/{table.match.id}",
+        done=table.visitor.query("done"),
         everything=table.visitor.query("log") == "all",
     )

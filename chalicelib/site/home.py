@@ -21,6 +21,7 @@ def home(visitor: Visitor) -> Response:
     return show(
         visitor,
         "home.html",
+        done=visitor.query("done"),
         games=list(map(env.games.meta, env.games.keys())),
         matches=service.mine(env, visitor.player) if visitor.player else [],
         tables=service.lobby(env, limit=OPEN_TABLES).matches,

@@ -6,7 +6,9 @@ from chalice import Blueprint, Response
 
 from chalicelib.players import sessions
 from chalicelib.post import login
-from chalicelib.site.pages import Refusal, go, page, refusal_of, show
+from chalicelib.site import way
+from chalicelib.site.pages import go, page, show
+from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
 from chalicelib.web import auth
 from chalicelib.web.errors import KNOWN
@@ -18,11 +20,12 @@ bp = Blueprint(__name__)
 def login_page(visitor: Visitor) -> Response:
     """The form for a mail address, or the button that uses a link up."""
     if visitor.request.method != "POST":
-        return _show(visitor)
+        is_done = visitor.profile is not None and _way(visitor) != way.FRONT
+        return go(visitor, _way(visitor)) if is_done else _show(visitor)
     try:
         return _confirm(visitor) if "token" in visitor.form else _ask(visitor)
     except KNOWN as error:
-        return _show(visitor, refusal_of(error))
+        return _show(visitor, refusal_of(error, visitor.language))
 
 
 @page(bp, "/logout")
@@ -44,14 +47,15 @@ def _ask(visitor: Visitor) -> Response:
     owed = sessions.request_link(
         container.env, wanted.get("email", ""), name=wanted.get("name", ""), language=visitor.language
     )
-    login.owe(container.post, owed.address, owed.token, owed.language)
-    return show(visitor, "login.html", 202, asked=owed.address, token="", refusal=None)
+    then = _way(visitor)
+    login.owe(container.post, owed.address, owed.token, owed.language, "" if then == way.FRONT else then)
+    return show(visitor, "login.html", 202, asked=owed.address, token="", refusal=None, then=then)
 
 
 def _confirm(visitor: Visitor) -> Response:
     container = visitor.container
     session = sessions.confirm(container.env, visitor.form["token"])
-    return go(visitor, "/", auth.cookie(container.settings.secure, session.token))
+    return go(visitor, _way(visitor), auth.cookie(container.settings.secure, session.token))
 
 
 def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
@@ -64,4 +68,10 @@ def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
         asked="",
         token="" if is_spent else token,
         refusal=refusal,
+        then=_way(visitor),
     )
+
+
+def _way(visitor: Visitor) -> str:
+    """The page to go on to once somebody is logged in."""
+    return way.back(visitor.form.get("next") or visitor.query("next"))

@@ -6,7 +6,6 @@ import functools
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +15,12 @@ from chalicelib import bootstrap
 from chalicelib.bootstrap import Container
 from chalicelib.post import dates
 from chalicelib.post.language import catalogue
+from chalicelib.site import way
+from chalicelib.site.refusals import refusal_of
 from chalicelib.site.visitor import Visitor, prefix, visit
 from chalicelib.site.words import NAMES, speaker
 from chalicelib.web import languages
-from chalicelib.web.errors import KINDS, KNOWN, code_of
+from chalicelib.web.errors import KNOWN
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -74,7 +75,9 @@ def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> R
         visitor.container,
         visitor.language,
         moment=lambda epoch: dates.moment(catalogue(visitor.language), epoch, visitor.zone),
+        span=lambda seconds: dates.span(catalogue(visitor.language), seconds),
         visitor=visitor,
+        login=way.login(visitor.here),
         **values,
     )
     return Response(text, dict(HEADERS), status)
@@ -88,27 +91,10 @@ def go(visitor: Visitor, target: str, cookie: str = "") -> Response:
     return Response("", headers, 303)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An error in words (English): what kind it is, what exactly, and what could have been meant."""
-
-    status: int
-    title: str
-    detail: str
-    candidates: tuple[str, ...] = ()
-
-
-def refusal_of(error: Exception) -> Refusal:
-    """An error of web's table as a page tells it; of any other error it tells as little as may be."""
-    kind = KINDS[code_of(error) if isinstance(error, KNOWN) else "internal_error"]
-    detail = str(getattr(error, "message", "")) if isinstance(error, KNOWN) else ""
-    return Refusal(kind.status, kind.title, detail, getattr(error, "candidates", ()))
-
-
 def refused_page(error: Exception, language: str) -> Response:
     """The page of an error that no form can show; it knows nobody, since that may be what failed."""
-    refusal = refusal_of(error)
-    text = _render("refused.html", bootstrap.container(), language, refusal=refusal, visitor=None)
+    refusal = refusal_of(error, language)
+    text = _render("refused.html", bootstrap.container(), language, refusal=refusal, visitor=None, login="/login")
     return Response(text, dict(HEADERS), refusal.status)
 
 

@@ -8,15 +8,16 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from chalicelib.matches import reading, repository
+from chalicelib.matches import reading, repository, seating
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match, Seat
+from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
 from chalicelib.players.ports import Env
 from chalicelib.post import news
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named_html
+from chalicelib.site.game_words import choice_label, option_label
 from chalicelib.site.visitor import Visitor
 
 NEWEST = 12
@@ -140,11 +141,55 @@ class Table:
         outcome = self.view.outcome if self.view is not None else None
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
 
+    @property
+    def is_by_link(self) -> bool:
+        """Whether a seat link that works is what the visitor shows."""
+        return Caller("", self.visitor.seat_link).seat_in(self.match) is not None
+
+    @property
+    def link_failed(self) -> bool:
+        """Whether a link was shown that is none, or has been made worthless, and nothing else gives a seat."""
+        link = self.visitor.seat_link
+        return self.seat is None and (self.visitor.broken or (link is not None and link.match == self.match.id))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the visitor's session is what gives the seat, or would."""
+        return self.match.seat_of(self.visitor.player) is not None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a seat is kept for the visitor, who has not joined yet."""
+        return self.status == "waiting" and self.match.reserved_for(self.visitor.player) is not None
+
     def may_join(self) -> bool:
         """Whether the visitor could take a seat."""
         if self.status != "waiting" or self.seat is not None or not self.visitor.player:
             return False
-        return self.match.reserved_for(self.visitor.player) is not None or self.has_open_seat()
+        return self.is_kept or self.has_open_seat()
+
+    def can_be_joined(self) -> bool:
+        """Whether somebody, once logged in, may find a seat here."""
+        return self.status == "waiting" and any(seat.kind in ("open", "reserved") for seat in self.match.roster.seats)
+
+    def is_called_off_by_leaving(self) -> bool:
+        """Whether the match ends if the visitor gives the seat back."""
+        return seating.is_called_off_without(self.match, self.visitor.player)
+
+    def settings(self) -> list[tuple[str, str]]:
+        """What the match is played with: the game's options, each by what it is called and what was chosen."""
+        language, chosen = self.visitor.language, self.match.roster.options
+        return [
+            (option_label(self.game, option, language), choice_label(self.game, option, chosen[option.key], language))
+            for option in self.game.options
+            if option.key in chosen
+        ]
+
+    def shares(self) -> list[tuple[str, str, bool]]:
+        """What every seat brings into the dice: whose seat, its nonce as hex, and whether its player set it."""
+        roster = self.match.roster
+        lines = zip(self.names, roster.nonces(), roster.seats, strict=True)
+        return [(name, nonce.hex(), bool(seat.nonce)) for name, nonce, seat in lines]
 
     def has_open_seat(self) -> bool:
         """Whether a seat is open to anybody."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
 from chalice.app import Request
@@ -21,7 +21,7 @@ from chalicelib.web import auth, body, languages
 from chalicelib.web.errors import MalformedRequestError
 
 _KEY_SECONDS = 30 * 86_400
-_FIELDS = 20
+_FIELDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,18 @@ class Visitor:
     def query(self, name: str) -> str:
         """A value of the query string, "" without it."""
         return _query(self.request, name)
+
+    @property
+    def here(self) -> str:
+        """The path of this page."""
+        return str(self.request.context["resourcePath"]).format(**(self.request.uri_params or {}))
+
+    def again(self, **changes: str) -> str:
+        """The query string of this page with something else in it; a seat link's key stays."""
+        kept = {name: str(value) for name, value in (self.request.query_params or {}).items() if name != "done"}
+        if self.key:
+            kept["key"] = self.key
+        return "?" + urlencode({**kept, **changes})
 
     def seen_in(self, match: Match) -> Visitor:
         """The same visitor with the profile of the player whose seat the link is for."""

@@ -1,0 +1,104 @@
+"""Setting a match up."""
+
+from __future__ import annotations
+
+import re
+
+from chalice import Blueprint, Response
+
+from chalicelib.matches import repository, service
+from chalicelib.matches.errors import InvalidMatchError
+from chalicelib.players import accounts
+from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
+from chalicelib.players.ports import Env
+from chalicelib.post import dates
+from chalicelib.post.language import catalogue
+from chalicelib.rules import Meta
+from chalicelib.rules.errors import InvalidOptionError
+from chalicelib.site import way
+from chalicelib.site.game_words import choice_label, option_label
+from chalicelib.site.pages import go, page, show
+from chalicelib.site.refusals import Refusal, refusal_of
+from chalicelib.site.visitor import Visitor
+from chalicelib.site.wish import PACES, VISIBILITIES, WishError, WishForm
+from chalicelib.web.errors import KNOWN
+
+bp = Blueprint(__name__)
+
+_ID = re.compile(r"[0-9a-z]{16}")
+
+
+@page(bp, "/new")
+def new_match_page(visitor: Visitor) -> Response:
+    """The form, and the match that comes of it; who is not logged in does that first."""
+    meta = _game(visitor)
+    if visitor.profile is None:
+        return go(visitor, way.login(f"/new?game={meta.key}"))
+    form = WishForm(meta, visitor.form)
+    if visitor.request.method != "POST":
+        return _show(visitor, form)
+    try:
+        return go(visitor, f"/m/{_created(visitor, form)}#now")
+    except KNOWN as error:
+        return _show(visitor, form, refusal_of(error, visitor.language))
+
+
+def _game(visitor: Visitor) -> Meta:
+    """The game that is asked for, or the first there is."""
+    games = visitor.container.env.games
+    asked = visitor.form.get("game") or visitor.query("game")
+    return games.meta(asked if asked in set(games.keys()) else next(iter(games.keys())))
+
+
+def _created(visitor: Visitor, form: WishForm) -> str:
+    """The id of the match that is made of the form, once for all the times that its button is pressed."""
+    env, match_id = visitor.container.env, form.value("id")
+    if not _ID.fullmatch(match_id):
+        match_id = service.new_id(env)
+    elif repository.exists(env, match_id):
+        return match_id
+    wish = form.wish()
+    try:
+        service.create(env, visitor.player, wish, match_id=match_id)
+    except InvalidProfileError as error:
+        raise WishError(error.message, error.field) from error
+    except UnknownPlayerError as error:
+        raise WishError("Nobody has this handle.", _unknown(env, form)) from error
+    except InvalidOptionError as error:
+        raise WishError(error.message, _field(error)) from error
+    except InvalidMatchError as error:
+        raise WishError(error.message, "seat-0") from error
+    return match_id
+
+
+def _field(error: InvalidOptionError) -> str:
+    return "seat-0" if error.reason == "seats" else f"option-{error.reason}"
+
+
+def _unknown(env: Env, form: WishForm) -> str:
+    """The field with the first handle that nobody has."""
+    for place in form.places():
+        try:
+            if form.sitter(place) == "player":
+                accounts.find_player(env, form.handle(place))
+        except UnknownPlayerError:
+            return f"handle-{place}"
+    return ""
+
+
+def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> Response:
+    env, language = visitor.container.env, visitor.language
+    game, words = env.games.get(form.meta.key), catalogue(language)
+    return show(
+        visitor,
+        "new.html",
+        refusal.status if refusal else 200,
+        form=form,
+        refusal=refusal,
+        id=form.value("id") or service.new_id(env),
+        games=list(map(env.games.meta, env.games.keys())),
+        paces=[(seconds, dates.span(words, seconds)) for seconds in PACES],
+        visibilities=VISIBILITIES,
+        option_label=lambda option: option_label(game, option, language),
+        choice_label=lambda option, value: choice_label(game, option, value, language),
+    )

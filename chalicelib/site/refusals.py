@@ -1,0 +1,113 @@
+"""Refusals in the reader's language.
+
+English readers get the error's own sentence. For the others there is, best first: a translation of that very sentence,
+what the game says of the reason, a sentence for the code; and the English sentence where all of these fail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chalicelib.rules import LANGUAGES, AnyGame
+from chalicelib.site.game_words import spoken
+from chalicelib.site.words import catalogue
+from chalicelib.web.errors import KINDS, KNOWN, code_of
+
+BY_CODE = {
+    "malformed_request": "What was sent is incomplete or not as this page sends it. Look at the page again.",
+    "malformed_move": "This cannot be read as a move. The rules page shows how moves are written.",
+    "unauthenticated": "Log in first, please.",
+    "forbidden": "This is not for you to do here.",
+    "not_your_seat": "You do not sit on this seat.",
+    "not_found": "There is nothing here, or not for you.",
+    "method_not_allowed": "This address is not made for that.",
+    "already_done": "This was done before.",
+    "already_revealed": "All have chosen and the choices lie open, so this one stands.",
+    "conflict": "Something has changed in the meantime. Look at the page again.",
+    "match_over": "The match has ended; nothing more can be decided.",
+    "not_to_move": "You have nothing to decide at the moment.",
+    "nothing_to_retract": "You have made no choice that could be taken back.",
+    "out_of_time": "The time for this decision is over.",
+    "seat_taken": "Every seat is taken.",
+    "stale_decision": "This decision was answered already, or the match has gone on. Look at the match again.",
+    "too_large": "This is too long to be read.",
+    "ambiguous_move": "More than one move fits; type it in full.",
+    "illegal_move": "Choose a move that the rules allow.",
+    "invalid_option": "These settings do not go together.",
+    "too_many_requests": "This was asked for too often; wait a while.",
+    "internal_error": "It was noted; please try again later.",
+    "unavailable": "Nothing was changed; please try again in a moment.",
+}
+"""A sentence for every code, for readers of other languages, and where an error has no sentence of its own."""
+
+SENTENCES = (
+    "A match needs at least one human seat.",
+    "A mail address has exactly one @ in it.",
+    "A mail address has no spaces, line breaks or control characters in it.",
+    "A name has 1 to 40 characters, at least one of them visible.",
+    "A name has no control characters, line breaks or invisible marks in it.",
+    "A nonce has 1 to 64 bytes.",
+    "A private match has no open seats: name its players, or choose unlisted.",
+    "Choose a move first.",
+    "Choose one of those that are offered.",
+    "Nobody can sit on two seats of one match.",
+    "Nobody has this handle.",
+    "The dice have been rolled; a nonce counts only before the start.",
+    "The match has started. To stop playing, resign.",
+    "The match was called off before it started.",
+    "The time for this decision was up, and a move was played for you.",
+    "This address was sent several login mails already; please wait a while.",
+    "This decision was already answered in another way.",
+    "This login link is unknown, was used already, or is older than 15 minutes.",
+    "Tick the box first.",
+    "Tick the box first: giving up cannot be taken back.",
+    "Type a move first.",
+    "Type something first.",
+    "Type the handle of whoever is to sit here.",
+    "What stands after the @ is not a domain name.",
+    "What stands after the @ must be a full domain name, such as example.org.",
+    "What stands before the @ is not something we can send mail to.",
+    "You do not sit at this table.",
+    "You have created many matches this hour; please wait a little.",
+    "You have invited many players today; please wait until tomorrow.",
+)
+"""Sentences of errors that are translated word for word, since they say more than their code's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error as a page tells it: `title` is English and in the catalogues, `detail` in the reader's language.
+
+    `language` is the detail's language, `field` the field of the form that is meant, `candidates` what could have been.
+    """
+
+    status: int
+    title: str
+    detail: str
+    language: str
+    candidates: tuple[str, ...] = ()
+    field: str = ""
+
+
+def refusal_of(error: Exception, language: str, game: AnyGame | None = None) -> Refusal:
+    """An error of web's table in words; of any other error it tells as little as may be."""
+    is_known = isinstance(error, KNOWN)
+    code = code_of(error) if is_known else "internal_error"
+    message = str(getattr(error, "message", "")) if is_known else ""
+    detail = _translated(error, message, code, language, game) if language != LANGUAGES[0] else ""
+    return Refusal(
+        status=KINDS[code].status,
+        title=KINDS[code].title,
+        detail=detail or message or BY_CODE[code],
+        language=language if detail else LANGUAGES[0],
+        candidates=getattr(error, "candidates", ()),
+        field=str(getattr(error, "field", "")),
+    )
+
+
+def _translated(error: Exception, message: str, code: str, language: str, game: AnyGame | None) -> str:
+    """The best sentence there is in this language, or ""."""
+    known = catalogue(language)
+    reason = str(getattr(error, "reason", ""))
+    told = spoken(game, "refused", (reason,), language) if game and reason else ""
+    return known.get(message, "") or told or known.get(BY_CODE[code], "")

@@ -1,0 +1,21 @@
+"""Where a login leads back to: a page of ours, never elsewhere."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+FRONT = "/"
+
+_OURS = re.compile(r"/(?:new(?:\?game=[0-9a-z-]{1,60})?|m/[0-9a-z-]{1,64}|rules/[0-9a-z-]{1,60})?")
+
+
+def back(wanted: str) -> str:
+    """The page that is wanted, or the first page if it is none of ours."""
+    return wanted if _OURS.fullmatch(wanted) else FRONT
+
+
+def login(wanted: str) -> str:
+    """The page to log in on, from which one comes back to the page that is wanted."""
+    target = back(wanted)
+    return "/login" if target == FRONT else f"/login?{urlencode({'next': target})}"
