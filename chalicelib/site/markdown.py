@@ -85,7 +85,7 @@ def _list(lines: list[str]) -> str:
 def _table(lines: list[str]) -> str:
     head = "".join(f'<th scope="col">{inline(cell)}</th>' for cell in _cells(lines[0]))
     rows = "".join(f"<tr>{''.join(f'<td>{inline(cell)}</td>' for cell in _cells(line))}</tr>" for line in lines[2:])
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _cells(line: str) -> list[str]:

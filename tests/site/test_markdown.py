@@ -36,7 +36,7 @@ def test_a_table() -> None:
     html = to_html("| a | b |\n|---|:-:|\n| 1 | **2** |")
     head = '<thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>'
     body = "<tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody>"
-    assert html == f'<div class="wide"><table>{head}{body}</table></div>'
+    assert html == f'<div class="wide" tabindex="0"><table>{head}{body}</table></div>'
 
 
 @pytest.mark.parametrize("language", SPOKEN)
