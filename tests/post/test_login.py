@@ -76,3 +76,13 @@ def test_an_address_with_a_line_break_is_dropped() -> None:
     login.owe(office.post, "new@example.com\r\nBcc: eve@example.net", "t" * 43, "en")
     assert office.handle() == []
     assert office.mailer.accepted == []
+
+
+def test_the_link_leads_on_to_a_page_if_one_is_named() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en", "/m/abc")
+    office.handle()
+    (mail,) = office.mails("new")
+    link = f"https://play.example.org/login?token={'t' * 43}&next=%2Fm%2Fabc"
+    assert link in text_of(mail)
+    assert link.replace("&", "&amp;") in page_of(mail)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
+from infra.browser import FLAGS, provide
 from tests.site.house import House, house
 
 
@@ -14,3 +16,12 @@ def home() -> Iterator[House]:
     """A fresh service behind the app."""
     with house() as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A real browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=provide(), args=list(FLAGS))
+        yield browser
+        browser.close()

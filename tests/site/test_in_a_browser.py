@@ -2,63 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser
 
-import app
-from chalicelib import bootstrap
-from infra.browser import FLAGS, provide
-from infra.local.gateway import Gateway
-from infra.local.server import Server
-from tests.site.house import BOT, ME, House, settings
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=provide(), args=list(FLAGS))
-        yield browser
-        browser.close()
-
-
-@contextmanager
-def _served(home: House) -> Iterator[str]:
-    server = Server(("127.0.0.1", 0), Gateway(app.app, {}).answer)
-    url = f"http://127.0.0.1:{server.server_port}"
-    bootstrap.use(replace(home.container, settings=settings(url)))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield url
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-@contextmanager
-def _page(chromium: Browser, url: str, *, scripts: bool = False) -> Iterator[tuple[Page, list[str]]]:
-    """A page, and what its console complained of."""
-    context: BrowserContext = chromium.new_context(
-        base_url=url, viewport={"width": 320, "height": 640}, java_script_enabled=scripts, locale="en-GB"
-    )
-    page, complaints = context.new_page(), list[str]()
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("requestfailed", lambda request: complaints.append(request.url))
-    try:
-        yield page, complaints
-    finally:
-        context.close()
+from tests.site.house import BOT, ME, House
+from tests.site.window import served, window
 
 
 def test_a_move_is_played_by_keyboard_and_button_from_the_link_in_a_mail(home: House, chromium: Browser) -> None:
     match = home.table(home.player("Anna"), ME, BOT, BOT)
-    with _served(home) as url, _page(chromium, url) as (page, complaints):
+    with served(home) as url, window(chromium, url) as (page, complaints):
         page.goto(home.link(match, 0))
         assert page.get_by_role("heading", name="It is your turn").is_visible()
         picker = page.get_by_label("Pick one of the moves that the rules allow")
@@ -72,7 +25,7 @@ def test_a_move_is_played_by_keyboard_and_button_from_the_link_in_a_mail(home: H
 
 def test_a_refused_move_is_in_sight_and_what_was_typed_is_kept(home: House, chromium: Browser) -> None:
     match = home.table(home.player("Anna"), ME, BOT)
-    with _served(home) as url, _page(chromium, url) as (page, _):
+    with served(home) as url, window(chromium, url) as (page, _):
         page.goto(home.link(match, 0))
         page.get_by_label("Or type it, as the rules page shows").fill("b1 A1")
         page.get_by_role("button", name="Play what I typed").click()
@@ -85,7 +38,7 @@ def test_a_refused_move_is_in_sight_and_what_was_typed_is_kept(home: House, chro
 
 
 def test_a_login_link_logs_in_with_one_press(home: House, chromium: Browser) -> None:
-    with _served(home) as url, _page(chromium, url) as (page, complaints):
+    with served(home) as url, window(chromium, url) as (page, complaints):
         page.goto("/login")
         page.get_by_label("Your mail address").fill("anna@example.org")
         page.get_by_role("button", name="Send me a link").click()
@@ -100,7 +53,7 @@ def test_a_login_link_logs_in_with_one_press(home: House, chromium: Browser) -> 
 @pytest.mark.parametrize("target", ["/", "/login", "/rules/keer-op-keer", "/nowhere", "{link}", "{link}&log=all"])
 def test_nothing_is_wider_than_a_narrow_screen(home: House, chromium: Browser, target: str) -> None:
     match = home.table(home.player("Anna" * 10), ME, *[BOT] * 5, name="W" * 40)
-    with _served(home) as url, _page(chromium, url, scripts=True) as (page, complaints):
+    with served(home) as url, window(chromium, url, scripts=True) as (page, complaints):
         page.goto(target.replace("{link}", home.link(match, 0)))
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         assert [each for each in complaints if "404" not in each] == []

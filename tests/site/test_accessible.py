@@ -1,0 +1,120 @@
+"""Every page in every state: axe-core finds nothing, and nothing is wider than the screen, narrow or wide."""
+
+from __future__ import annotations
+
+import importlib.resources
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from chalicelib.matches import service
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.seating import SeatWish
+from chalicelib.players.sessions import Session
+from tests.site.house import BOT, ME, OPEN, House
+from tests.site.window import NARROW, WIDE, served, window
+
+AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+BRAM = SeatWish("player", "bram")
+
+
+class Scene:
+    """A house with players and a match in every state."""
+
+    def __init__(self, home: House) -> None:
+        self.anna, self.bram, self.cees = (home.session(name) for name in ("Anna", "Bram", "Cees"))
+        player = self.anna.player
+        self.waiting = home.table(player, ME, OPEN, BRAM, visibility="public", name="W" * 40)
+        self.private = home.table(player, ME, BRAM, visibility="private")
+        self.running = home.table(player, ME, BOT)
+        self.sealed = home.table(player, ME, BRAM)
+        service.join(home.env, self.bram.player, self.sealed.id)
+        self.over = home.table(player, ME, BOT)
+        service.resign(home.env, self.over.id, Caller(player))
+
+
+def _seat_nobody_known(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_label("Who sits here").nth(1).select_option("player")
+    page.get_by_label("The handle of whoever is invited").nth(1).fill("nobody-here")
+    page.get_by_role("button", name="Set up the match").click()
+    page.wait_for_selector('[role="alert"]')
+
+
+def _seal(page: Page, match: Match) -> None:
+    page.goto(f"/m/{match.id}")
+    page.get_by_label("Pick one of the moves").select_option(index=1)
+    page.get_by_role("button", name="Play this move").click()
+    page.get_by_role("heading", name="You have chosen").wait_for()
+
+
+def _be_refused(page: Page, match: Match) -> None:
+    page.goto(f"/m/{match.id}")
+    page.get_by_label("Or type it").fill("b1 A1")
+    page.get_by_role("button", name="Play what I typed").click()
+    page.wait_for_selector('[role="alert"]')
+
+
+Way = Callable[[Scene, Page], object]
+Who = Callable[[Scene], Session | None]
+
+
+def _anna(scene: Scene) -> Session:
+    return scene.anna
+
+
+def _bram(scene: Scene) -> Session:
+    return scene.bram
+
+
+def _cees(scene: Scene) -> Session:
+    return scene.cees
+
+
+def _nobody(scene: Scene) -> None:
+    return None
+
+
+STATES: dict[str, tuple[Who, Way]] = {
+    "home": (_nobody, lambda _, page: page.goto("/")),
+    "home of a player": (_anna, lambda _, page: page.goto("/")),
+    "setting up": (_anna, lambda _, page: page.goto("/new")),
+    "setting up what cannot be": (_anna, lambda _, page: _seat_nobody_known(page)),
+    "waiting, its creator": (_anna, lambda scene, page: page.goto(f"/m/{scene.waiting.id}")),
+    "waiting, who is invited": (_bram, lambda scene, page: page.goto(f"/m/{scene.private.id}")),
+    "waiting, a stranger": (_nobody, lambda scene, page: page.goto(f"/m/{scene.waiting.id}")),
+    "missing": (_nobody, lambda scene, page: page.goto(f"/m/{scene.private.id}")),
+    "missing for a player": (_cees, lambda scene, page: page.goto(f"/m/{scene.private.id}")),
+    "running": (_anna, lambda scene, page: page.goto(f"/m/{scene.running.id}?log=all")),
+    "running, a guest": (_nobody, lambda scene, page: page.goto(f"/m/{scene.running.id}")),
+    "sealed": (_anna, lambda scene, page: _seal(page, scene.sealed)),
+    "refused": (_anna, lambda scene, page: _be_refused(page, scene.running)),
+    "over": (_anna, lambda scene, page: page.goto(f"/m/{scene.over.id}")),
+    "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
+    "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),
+    "logout": (_anna, lambda _, page: page.goto("/logout")),
+    "rules": (_nobody, lambda _, page: page.goto("/rules/keer-op-keer")),
+    "no such rules": (_nobody, lambda _, page: page.goto("/rules/chess")),
+}
+
+
+def _complaints(page: Page) -> list[Any]:
+    """What axe-core has against the page, and against which of its elements."""
+    page.evaluate(AXE)
+    found: list[Any] = page.evaluate("axe.run({resultTypes: ['violations']}).then(each => each.violations)")
+    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_page_is_fit_for_everybody(home: House, chromium: Browser, state: str) -> None:
+    scene = Scene(home)
+    who, way = STATES[state]
+    with served(home) as url, window(chromium, url, scripts=True, session=who(scene)) as (page, _):
+        way(scene, page)
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        for width in (WIDE, NARROW):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert _complaints(page) == []
