@@ -17,7 +17,7 @@ from chalicelib import bootstrap, games
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.bootstrap import Container
 from chalicelib.players.authentication import CredentialCache
-from chalicelib.players.ports import Env, FixedClock, SequenceIds
+from chalicelib.players.ports import Env, FixedClock, Ids, SequenceIds
 from chalicelib.players.sessions import confirm, request_link
 from chalicelib.players.tokens import create_token
 from chalicelib.post import queue as post_queue
@@ -145,11 +145,11 @@ class Desk:
         return self.ask("PUT", f"/matches/{match}/seats/{shown['seat']}/moves/{number}", body, by=by)
 
 
-def open_desk(base_url: str = BASE) -> Desk:
-    """A fresh service, which the app works with from now on."""
+def open_desk(base_url: str = BASE, ids: Ids | None = None) -> Desk:
+    """A fresh service, which the app works with from now on; its ids come in a known order, or from `ids`."""
     clock, queue, mailer = FixedClock(), ListQueue(), CollectingMailer()
     store = MeddledStore(SqliteStore(":memory:", clock))
-    env = Env(store, clock, SequenceIds(), games, SECRET)
+    env = Env(store, clock, ids or SequenceIds(), games, SECRET)
     post = PostEnv(env, queue, mailer, base_url, "Turnpost <post@example.org>", "play.example.org")
     settings = Settings("test", base_url, "sqlite", Path(), SECRET, "", "Turnpost <post@example.org>", "", 0)
     container = Container(settings, env, post, CredentialCache(0))
