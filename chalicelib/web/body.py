@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any, NoReturn
 
 from chalice.app import Request
@@ -11,10 +12,13 @@ from chalicelib.web.errors import MalformedRequestError, TooLargeError
 
 JSON = "application/json"
 NOT_JSON = "Send the body as JSON, with the header Content-Type: application/json."
+NOT_WHOLE = "Numbers must be whole."
 MAX_BODY = 64 * 1024
 MAX_DEPTH = 16
 MAX_INTEGER = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
+_DIGITS = 20
+"""More than that are too many for any number here."""
 
 
 def read_object(request: Request) -> dict[str, Any]:
@@ -50,7 +54,8 @@ def _raw(request: Request) -> bytes:
 
 def _parse(raw: bytes) -> Any:
     try:
-        return json.loads(raw.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant)
+        text = raw.decode("utf-8")
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_whole)
     except UnicodeDecodeError:
         raise MalformedRequestError("The body is not UTF-8.") from None
     except RecursionError:
@@ -70,6 +75,17 @@ def _constant(name: str) -> NoReturn:
     raise MalformedRequestError(f"{name} is not JSON.")
 
 
+def _whole(text: str) -> int:
+    """A number with a point or an exponent; 2.0 is whole, and the same number as 2."""
+    try:
+        value = Decimal(text)
+    except ArithmeticError:  # an exponent of many digits
+        raise MalformedRequestError(NOT_WHOLE) from None
+    if value.adjusted() > _DIGITS or value != value.to_integral_value():
+        raise MalformedRequestError(NOT_WHOLE)
+    return int(value)
+
+
 def _check(found: Any) -> None:
     waiting = [(found, 1)]
     while waiting:
@@ -87,8 +103,6 @@ def _check(found: Any) -> None:
 def _check_leaf(value: Any) -> None:
     if isinstance(value, str) and not is_storable(value):
         raise MalformedRequestError("A text holds a character that cannot be stored (NUL or half a surrogate pair).")
-    if isinstance(value, float):
-        raise MalformedRequestError("Numbers must be whole.")
     if isinstance(value, int) and abs(value) > MAX_INTEGER:
         raise MalformedRequestError(f"Numbers must lie between -{MAX_INTEGER} and {MAX_INTEGER}.")
 

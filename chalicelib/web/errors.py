@@ -169,7 +169,13 @@ def problem(code: str, detail: str, base: str, extras: Mapping[str, Any] | None 
 
 def misfits(found: Sequence[Mapping[str, Any]]) -> MalformedRequestError:
     """What a model has against a body or query, told without repeating what was sent."""
-    told = [{"field": ".".join(str(part) for part in each["loc"]), "message": each["msg"]} for each in found[:8]]
+    told = [{"field": ".".join(map(str, each["loc"])), "message": _said(each["msg"])} for each in found[:8]]
     first = told[0]
     where = f"{first['field']}: " if first["field"] else ""
     return MalformedRequestError(f"{where}{first['message']}.", field=first["field"], errors=told)
+
+
+def _said(message: str) -> str:
+    """What a model of ours says itself, without the word pydantic puts before it."""
+    own = message.removeprefix("Value error, ")
+    return own[0].upper() + own[1:] if own != message else message

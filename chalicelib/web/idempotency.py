@@ -7,6 +7,7 @@ The row that remembers it is written in the commit of the request itself and kep
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from chalice.app import Request
@@ -15,7 +16,9 @@ from chalicelib.players.ports import Absent, Env, Item, Key, Put
 from chalicelib.web.errors import KeyReusedError, MalformedRequestError
 
 KEPT_SECONDS = 86_400
-_MAX_KEY = 255
+MAX_KEY = 255
+PATTERN = "^[ -~]+$"
+_KEY = re.compile(f"[ -~]{{1,{MAX_KEY}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,11 @@ class Once:
 
 def once(env: Env, request: Request, path: str, subject: str) -> Once | None:
     """The key that a request of `subject` bears, or None. Raises MalformedRequestError."""
-    name = request.headers.get("idempotency-key", "")
-    if not name or not subject:
+    name = request.headers.get("idempotency-key")
+    if name is None or not subject:
         return None
-    if len(name) > _MAX_KEY or not (name.isascii() and name.isprintable()):
-        raise MalformedRequestError(f"An Idempotency-Key has 1 to {_MAX_KEY} printable ASCII characters.")
+    if not _KEY.fullmatch(name):
+        raise MalformedRequestError(f"An Idempotency-Key has 1 to {MAX_KEY} printable ASCII characters.")
     raw = request.raw_body
     body = raw.encode() if isinstance(raw, str) else raw
     row = Key(f"I#{subject}#{hashlib.sha256(name.encode()).hexdigest()[:32]}", "A")

@@ -18,6 +18,7 @@ from chalicelib.web import game_schemas
 from chalicelib.web.endpoint import Access, Endpoint, Page
 from chalicelib.web.errors import KINDS, PROBLEM_TYPE
 from chalicelib.web.game_schemas import Untitled
+from chalicelib.web.idempotency import MAX_KEY, PATTERN
 from chalicelib.web.schemas import Problem
 
 Routes = Mapping[str, Mapping[str, RouteEntry]]
@@ -189,7 +190,7 @@ def _parameters(operation: Operation) -> Iterator[Json]:
         yield {"name": "language", "in": "query", "description": text, "schema": {"type": "string"}}
     if operation.about.once:
         text = "Any text of your own; the same request with the same key is done once."
-        schema = {"type": "string", "minLength": 1, "maxLength": 255}
+        schema = {"type": "string", "minLength": 1, "maxLength": MAX_KEY, "pattern": PATTERN}
         yield {"name": "Idempotency-Key", "in": "header", "description": text, "schema": schema}
 
 

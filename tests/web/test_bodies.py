@@ -26,7 +26,11 @@ MALFORMED = {
     "NaN": (b'{"level": NaN}', "NaN is not JSON."),
     "infinity": (b'{"level": -Infinity}', "-Infinity is not JSON."),
     "a fraction": (b'{"level": 1.5}', "Numbers must be whole."),
-    "an exponent": (b'{"level": 1e400}', "Numbers must be whole."),
+    "a fraction too small to see": (b'{"level": 9007199254740991.00000001}', "Numbers must be whole."),
+    "a huge exponent": (b'{"level": 1e400}', "Numbers must be whole."),
+    "an exponent beyond all": (b'{"level": 1e99999999999999999999}', "Numbers must be whole."),
+    "a small exponent": (b'{"level": 1e-99999999}', "Numbers must be whole."),
+    "a huge number with a point": (b'{"level": 9007199254740992.0}', "Numbers must lie between"),
     "a huge number": (b'{"level": 9007199254740993}', "Numbers must lie between"),
     "thousands of digits": (b'{"level": ' + b"9" * 5_000 + b"}", "The body is not JSON."),
     "a NUL": (b'{"email": "a\\u0000"}', "A text holds a character that cannot be stored"),
@@ -72,6 +76,14 @@ def test_a_body_of_64_kilobytes_is_read(desk: Desk) -> None:
     raw = b'{"email": "ann@example.org"}'
     answer = desk.send("POST", "/players", raw + b" " * (65_536 - len(raw)), JSON)
     assert answer.status == 202
+
+
+@pytest.mark.parametrize("one", [b"1", b"1.0", b"10e-1", b"0.1E1", b"1." + b"0" * 9_000])
+def test_a_whole_number_is_whole_however_it_is_written(desk: Desk, one: bytes) -> None:
+    headers = {**JSON, "Authorization": f"Bearer {desk.player('ann')}"}
+    raw = b'{"game": "keer-op-keer", "seats": [{"kind": "me"}, {"kind": "bot", "level": %s}]}' % one
+    answer = desk.send("POST", "/matches", raw, headers)
+    assert (answer.status, answer.json["seats"][1]["level"]) == (201, 1)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,8 @@ def test_every_code_has_a_status_and_a_title(code: str) -> None:
 
 def test_the_codes_of_matches_are_those_of_the_table() -> None:
     for kind in below(matches.MatchError):
-        assert ERRORS[kind] == kind.code  # type: ignore[attr-defined]
+        if kind.__module__ == matches.__name__:
+            assert ERRORS[kind] == kind.code  # type: ignore[attr-defined]
 
 
 def told(response: Response) -> dict[str, object]:
