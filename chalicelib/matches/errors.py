@@ -53,9 +53,13 @@ class ForbiddenError(MatchError):
 
 
 class InvalidMatchError(MatchError):
-    """A match that cannot be set up as asked."""
+    """A match that cannot be set up as asked; `field` names what of the request is meant, where that is known."""
 
     code = "invalid_option"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class StaleDecisionError(MatchError):

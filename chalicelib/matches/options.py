@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from chalicelib.rules import InvalidOptionError, Meta, Option, OptionValue
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def _fits(option: Option, value: object) -> bool:
@@ -39,3 +42,24 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
             raise InvalidOptionError(f"{key} must be {_offer(option)}.", key)
         values[key] = value
     return values
+
+
+def read(meta: Meta, seats: int, texts: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Options as the fields of a form have them, "" for a flag that is not set; what does not fit stays text.
+
+    An option that does not hold for so many seats is left out as long as it has its default.
+    """
+    found = {option.key: _read(option, texts[option.key]) for option in meta.options}
+    return {
+        option.key: found[option.key]
+        for option in meta.options
+        if not option.seats or seats in option.seats or found[option.key] != option.default
+    }
+
+
+def _read(option: Option, text: str) -> OptionValue:
+    if option.kind == "flag":
+        return bool(text)
+    if option.kind == "integer":
+        return int(text) if _WHOLE.fullmatch(text) else text
+    return next((choice for choice in option.choices if str(choice) == text), text)

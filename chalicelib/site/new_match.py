@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from chalice import Blueprint, Response
 
 from chalicelib.matches import repository, service
-from chalicelib.matches.errors import InvalidMatchError
+from chalicelib.matches.errors import BusyError, InvalidMatchError
 from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.ports import Env
 from chalicelib.post import dates
+from chalicelib.post.game_words import choice_label, option_label
 from chalicelib.post.language import catalogue
-from chalicelib.rules import Meta
 from chalicelib.rules.errors import InvalidOptionError
 from chalicelib.site import way
-from chalicelib.site.game_words import choice_label, option_label
 from chalicelib.site.pages import go, page, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
-from chalicelib.site.wish import PACES, VISIBILITIES, WishError, WishForm
+from chalicelib.site.wish import PACES, VISIBILITIES, WishForm
 from chalicelib.web.errors import KNOWN
 
 bp = Blueprint(__name__)
@@ -43,7 +43,7 @@ def new_match_page(visitor: Visitor) -> Response:
         return _show(visitor, form, refusal_of(error, visitor.language))
 
 
-def _game(visitor: Visitor) -> Meta:
+def _game(visitor: Visitor) -> Any:
     """The game that is asked for, or the first there is."""
     games = visitor.container.env.games
     asked = visitor.form.get("game") or visitor.query("game")
@@ -60,14 +60,18 @@ def _created(visitor: Visitor, form: WishForm) -> str:
     wish = form.wish()
     try:
         service.create(env, visitor.player, wish, match_id=match_id)
+    except BusyError:
+        # two presses at the same moment: the other one may have made it
+        if not repository.exists(env, match_id):
+            raise
     except InvalidProfileError as error:
-        raise WishError(error.message, error.field) from error
+        raise InvalidMatchError(error.message, error.field) from error
     except UnknownPlayerError as error:
-        raise WishError("Nobody has this handle.", _unknown(env, form)) from error
+        raise InvalidMatchError("Nobody has this handle.", _unknown(env, form)) from error
     except InvalidOptionError as error:
-        raise WishError(error.message, _field(error)) from error
+        raise InvalidMatchError(error.message, _field(error)) from error
     except InvalidMatchError as error:
-        raise WishError(error.message, "seat-0") from error
+        raise InvalidMatchError(error.message, "seat-0") from error
     return match_id
 
 

@@ -7,9 +7,10 @@ what the game says of the reason, a sentence for the code; and the English sente
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from chalicelib.rules import LANGUAGES, AnyGame
-from chalicelib.site.game_words import spoken
+from chalicelib.players.profile import SPOKEN
+from chalicelib.post.game_words import spoken
 from chalicelib.site.words import catalogue
 from chalicelib.web.errors import KINDS, KNOWN, code_of
 
@@ -89,23 +90,23 @@ class Refusal:
     field: str = ""
 
 
-def refusal_of(error: Exception, language: str, game: AnyGame | None = None) -> Refusal:
+def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
     """An error of web's table in words; of any other error it tells as little as may be."""
     is_known = isinstance(error, KNOWN)
     code = code_of(error) if is_known else "internal_error"
     message = str(getattr(error, "message", "")) if is_known else ""
-    detail = _translated(error, message, code, language, game) if language != LANGUAGES[0] else ""
+    detail = _translated(error, message, code, language, game) if language != SPOKEN[0] else ""
     return Refusal(
         status=KINDS[code].status,
         title=KINDS[code].title,
         detail=detail or message or BY_CODE[code],
-        language=language if detail else LANGUAGES[0],
+        language=language if detail else SPOKEN[0],
         candidates=getattr(error, "candidates", ()),
         field=str(getattr(error, "field", "")),
     )
 
 
-def _translated(error: Exception, message: str, code: str, language: str, game: AnyGame | None) -> str:
+def _translated(error: Exception, message: str, code: str, language: str, game: Any) -> str:
     """The best sentence there is in this language, or ""."""
     known = catalogue(language)
     reason = str(getattr(error, "reason", ""))

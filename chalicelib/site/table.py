@@ -15,9 +15,9 @@ from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
 from chalicelib.players.ports import Env
 from chalicelib.post import news
+from chalicelib.post.game_words import choice_label, option_label
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named_html
-from chalicelib.site.game_words import choice_label, option_label
 from chalicelib.site.visitor import Visitor
 
 NEWEST = 12

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from chalicelib.matches import pace
+from chalicelib.matches import options, pace
 from chalicelib.matches.errors import InvalidMatchError
 from chalicelib.matches.match import Pace, Visibility
 from chalicelib.matches.service import MatchWish, SeatWish
-from chalicelib.rules import Meta, Option, OptionValue
 
 PACES = tuple(hours * pace.HOUR for hours in (1, 4, 12, 24, 48, 72, 120, 168, 336, 720))
 """The times for a decision that are offered, in seconds."""
@@ -18,30 +18,21 @@ VISIBILITIES: tuple[Visibility, ...] = ("unlisted", "public", "private")
 NOBODY = "nobody"
 
 _BOT = re.compile(r"bot-([0-9]{1,2})")
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
 _OFFERED = "Choose one of those that are offered."
-
-
-class WishError(InvalidMatchError):
-    """A field that cannot be as it is; `field` is its id."""
-
-    def __init__(self, message: str, field: str) -> None:
-        super().__init__(message)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
 class WishForm:
-    """The form of one game; `fields` are those that were sent, none at first."""
+    """The form of one game, of which `meta` tells; `fields` are those that were sent, none at first."""
 
-    meta: Meta
+    meta: Any
     fields: dict[str, str]
 
     def value(self, name: str, default: object = "") -> str:
         """What stands in a field."""
         return self.fields.get(name, str(default))
 
-    def flag(self, option: Option) -> bool:
+    def flag(self, option: Any) -> bool:
         """Whether the box of an option is ticked; a form that was sent does not tell of those that are not."""
         return self._id(option) in self.fields if self.fields else bool(option.default)
 
@@ -60,7 +51,7 @@ class WishForm:
         return self.value(f"handle-{place}").removeprefix("@")
 
     def wish(self) -> MatchWish:
-        """The match that is asked for. Raises WishError."""
+        """The match that is asked for. Raises InvalidMatchError."""
         seats = tuple(self._seat(place) for place in self.places() if self.sitter(place) != NOBODY)
         return MatchWish(
             game=self.meta.key,
@@ -77,50 +68,36 @@ class WishForm:
         if bot and int(bot[1]) in self.meta.levels:
             return SeatWish("bot", level=int(bot[1]))
         if kind == "player" and not self.handle(place):
-            raise WishError("Type the handle of whoever is to sit here.", f"handle-{place}")
+            raise InvalidMatchError("Type the handle of whoever is to sit here.", f"handle-{place}")
         if kind == "player":
             return SeatWish("player", self.handle(place))
         if kind == "me":
             return SeatWish("me")
         if kind == "open":
             return SeatWish("open")
-        raise WishError(_OFFERED, f"seat-{place}")
+        raise InvalidMatchError(_OFFERED, f"seat-{place}")
 
     def _visibility(self) -> Visibility:
         asked = self.value("visibility", VISIBILITIES[0])
         found = [each for each in VISIBILITIES if each == asked]
         if not found:
-            raise WishError(_OFFERED, "visibility")
+            raise InvalidMatchError(_OFFERED, "visibility")
         return found[0]
 
     def _pace(self) -> int:
         asked = self.value("time", Pace().decision_time)
         if asked not in map(str, PACES):
-            raise WishError(_OFFERED, "time")
+            raise InvalidMatchError(_OFFERED, "time")
         return int(asked)
 
-    def _options(self, seats: int) -> dict[str, OptionValue]:
-        """The options that hold for so many seats, and those that do not but were changed all the same."""
-        asked = {option.key: self._option(option) for option in self.meta.options}
-        return {
-            option.key: asked[option.key]
-            for option in self.meta.options
-            if not option.seats or seats in option.seats or asked[option.key] != option.default
-        }
+    def _options(self, seats: int) -> dict[str, Any]:
+        return options.read(self.meta, seats, {option.key: self._text(option) for option in self.meta.options})
 
-    def _option(self, option: Option) -> OptionValue:
+    def _text(self, option: Any) -> str:
         if option.kind == "flag":
-            return self.flag(option)
-        asked = self.value(self._id(option), option.default)
-        if option.kind == "integer":
-            if not _WHOLE.fullmatch(asked) or not option.low <= int(asked) <= option.high:
-                raise WishError(_OFFERED, self._id(option))
-            return int(asked)
-        found = [choice for choice in option.choices if str(choice) == asked]
-        if not found:
-            raise WishError(_OFFERED, self._id(option))
-        return found[0]
+            return "yes" if self.flag(option) else ""
+        return self.value(self._id(option), option.default)
 
     @staticmethod
-    def _id(option: Option) -> str:
+    def _id(option: Any) -> str:
         return f"option-{option.key}"

@@ -8,9 +8,10 @@ import pytest
 
 from chalicelib.matches import repository
 from chalicelib.matches.match import Match
+from chalicelib.matches.options import checked
 from chalicelib.players.profile import SPOKEN
-from chalicelib.rules import Meta, Option
-from chalicelib.site.wish import PACES, WishError, WishForm
+from chalicelib.rules import InvalidOptionError, Meta, Option
+from chalicelib.site.wish import PACES, WishForm
 from tests.site.house import Browser, House
 
 FIELDS = {"game": "keer-op-keer", "seat-0": "me", "seat-1": "bot-2"}
@@ -95,7 +96,7 @@ def test_the_form_as_it_comes_makes_a_table_for_two(home: House, anna: Browser) 
         ({"seat-1": "open", "visibility": "private"}, "seat-0", "A private match has no open seats"),
         ({"visibility": "secret"}, "visibility", "Choose one of those that are offered."),
         ({"time": "5"}, "time", "Choose one of those that are offered."),
-        ({"option-sheet": "tartan"}, "option-sheet", "Choose one of those that are offered."),
+        ({"option-sheet": "tartan"}, "option-sheet", "sheet must be one of black, red"),
         ({"name": "x" * 41}, "name", "A name has 1 to 40 characters"),
     ],
 )
@@ -169,8 +170,9 @@ def test_options_of_every_kind_are_read(fields: dict[str, str], options: dict[st
     assert WishForm(META, fields).wish().options == options
 
 
-@pytest.mark.parametrize("typed", ["2", "10", "", "five", "5.0", "٥"])
+@pytest.mark.parametrize("typed", ["2", "10", "", "five", "5.0", "٥", "9" * 10])
 def test_a_number_out_of_bounds_is_refused(typed: str) -> None:
-    with pytest.raises(WishError) as caught:
-        WishForm(META, {**TWO, "option-size": typed}).wish()
-    assert caught.value.field == "option-size"
+    asked = WishForm(META, {**TWO, "option-size": typed}).wish().options
+    with pytest.raises(InvalidOptionError) as caught:
+        checked(META, 2, asked)
+    assert caught.value.reason == "size"

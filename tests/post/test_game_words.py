@@ -1,0 +1,34 @@
+"""What a game says beside its news, and what stands there for a game that says nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chalicelib import games
+from chalicelib.post.game_words import choice_label, option_label, spoken
+from chalicelib.rules import Fact, Option
+
+KEER: Any = games.get("keer-op-keer")
+SHEET = Option("sheet", "choice", "black", ("black", "tartan"))
+
+
+class Terse:
+    """A game that has words for what happens, and no others."""
+
+    def say(self, fact: Fact, language: str) -> str:
+        """Words for a roll."""
+        return {("roll", "nl"): "Een worp."}[fact.kind, language]
+
+
+def test_a_game_with_words_is_quoted() -> None:
+    assert spoken(KEER, "refused", ("no_cells",), "nl") == "De vakjes ontbreken."
+    assert option_label(KEER, SHEET, "sv") == "Bladet"
+    assert choice_label(KEER, SHEET, "black", "af") == "swart, die gewone een"
+
+
+def test_without_words_the_key_and_the_value_stand_there() -> None:
+    terse: Any = Terse()
+    assert spoken(terse, "refused", ("no_cells",), "nl") == ""
+    assert option_label(terse, SHEET, "nl") == "sheet"
+    assert choice_label(terse, SHEET, 7, "nl") == "7"
+    assert choice_label(KEER, SHEET, "tartan", "nl") == "tartan"
