@@ -5,9 +5,11 @@ The OpenAPI document is made from these models, and their examples are sent by t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, RootModel, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from chalicelib.matches import pace
 from chalicelib.players.profile import SPOKEN
@@ -91,6 +93,16 @@ class NewPlayer(BaseModel):
     zone: Text = Field("", description="Your time zone, such as Europe/Amsterdam; UTC by default.")
 
 
+def _left_out(**more: str) -> Callable[[dict[str, Any]], None]:
+    """What describes a field that is left out rather than null."""
+
+    def described(schema: dict[str, Any]) -> None:
+        schema.pop("default")
+        schema.update(more)
+
+    return described
+
+
 class SessionWish(BaseModel):
     """Either an address to mail a link to, or the token of such a link."""
 
@@ -100,8 +112,10 @@ class SessionWish(BaseModel):
         json_schema_extra={"examples": [{"email": "ann@example.org"}], "minProperties": 1, "maxProperties": 1},
     )
 
-    email: Text | None = Field(None, min_length=3, json_schema_extra={"format": "email"})
-    token: Secret | None = Field(None, description="What stands after `token=` in the mailed link.")
+    email: Text | SkipJsonSchema[None] = Field(None, min_length=3, json_schema_extra=_left_out(format="email"))
+    token: Secret | SkipJsonSchema[None] = Field(
+        None, description="What stands after `token=` in the mailed link.", json_schema_extra=_left_out()
+    )
 
     @model_validator(mode="after")
     def _either(self) -> SessionWish:

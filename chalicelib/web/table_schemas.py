@@ -6,6 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel
 
+from chalicelib.matches import pace
+from chalicelib.matches.seating import NONCE_BYTES
 from chalicelib.web.schemas import Moment, Paged, Text, Told, example
 
 Seat = Annotated[int, Field(ge=0, le=31)]
@@ -26,7 +28,11 @@ class PaceWish(BaseModel):
 
     model_config = example({"decision_time": 86_400})
 
-    decision_time: int = Field(default=259_200, description="Seconds a decision may take: 1 hour to 30 days.")
+    decision_time: int = Field(
+        default=3 * pace.DAY,
+        description="Seconds a decision may take: 1 hour to 30 days.",
+        json_schema_extra={"minimum": pace.SHORTEST, "maximum": pace.LONGEST},
+    )
 
 
 class PaceShown(Told):
@@ -71,7 +77,10 @@ class Nonce(BaseModel):
 
     model_config = example({"nonce": "00c0ffee"})
 
-    nonce: Text
+    nonce: Text = Field(
+        description=f"1 to {NONCE_BYTES} bytes, two digits a byte.",
+        json_schema_extra={"pattern": f"^([0-9A-Fa-f]{{2}}){{1,{NONCE_BYTES}}}$"},
+    )
 
 
 class MoveWish(RootModel[dict[str, JsonValue]]):
