@@ -27,6 +27,7 @@ Moment = Annotated[
 Language = Annotated[str, Field(description=f"One of {', '.join(SPOKEN)}.", max_length=8, examples=["nl"])]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(max_length=400)]
+Email = Annotated[str, Field(min_length=3, max_length=400)]
 
 
 def example(*shown: dict[str, JsonValue]) -> ConfigDict:
@@ -82,10 +83,8 @@ class NewPlayer(BaseModel):
         {"email": "bob@example.org"},
     )
 
-    email: Text = Field(
-        description="The login link is mailed to it; others never see it.",
-        min_length=3,
-        json_schema_extra={"format": "email"},
+    email: Email = Field(
+        description="The login link is mailed to it; others never see it.", json_schema_extra={"format": "email"}
     )
     name: Text = Field("", description="1 to 40 characters of any script; what others see at the table.")
     handle: Text = Field("", description="3 to 20 characters out of a-z, 0-9 and -; you are invited by it.")
@@ -112,7 +111,7 @@ class SessionWish(BaseModel):
         json_schema_extra={"examples": [{"email": "ann@example.org"}], "minProperties": 1, "maxProperties": 1},
     )
 
-    email: Text | SkipJsonSchema[None] = Field(None, min_length=3, json_schema_extra=_left_out(format="email"))
+    email: Email | SkipJsonSchema[None] = Field(None, json_schema_extra=_left_out(format="email"))
     token: Secret | SkipJsonSchema[None] = Field(
         None, description="What stands after `token=` in the mailed link.", json_schema_extra=_left_out()
     )

@@ -33,7 +33,11 @@ class Description:
         self._validators: dict[tuple[str, str, int], Validator] = {}
 
     def check(self, method: str, path: str, answer: Answer) -> None:
-        """The answer of an operation (named by the document's path) has a status and a body that it tells of."""
+        """The answer of an operation (named by the document's path) has a status and a body that it tells of.
+
+        A fault of ours is described too, but never wanted.
+        """
+        assert answer.status != 500, f"{method} {path}: {answer.body!r}"
         told = self.document["paths"][path][method.lower()]["responses"].get(str(answer.status))
         assert told is not None, f"{method} {path}: {answer.status} is not described: {answer.body[:200]!r}"
         assert "Retry-After" not in told.get("headers", {}) or answer.header("retry-after").isdigit()

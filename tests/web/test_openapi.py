@@ -139,6 +139,20 @@ def test_a_body_that_the_document_refuses_is_refused(desk: Desk, document: Json)
         assert (answer.status, answer.json["field"]) == (400, "surplus")
 
 
+@pytest.mark.parametrize("value", [None, "", 0, -1, True, [], {}, [None], {"": None}, "x" * 401, 2**53 - 1], ids=repr)
+def test_no_value_breaks_a_field(desk: Desk, document: Json, description: Description, value: object) -> None:
+    desk.player("bob")
+    for method, path, told, _ in examples(document):
+        reference = told.get("requestBody", {"content": {}})["content"].get("application/json")
+        if reference is None or path.endswith("/moves/{n}"):
+            continue
+        shape = document["components"]["schemas"][reference["schema"]["$ref"].rpartition("/")[2]]
+        given = dict.fromkeys(shape.get("required", []), "x")
+        for field in shape.get("properties", {}):
+            where = path.format_map({"match": "nothing"})
+            description.check(method, path, desk.ask(method, where, {**given, field: value}, by="ann"))
+
+
 def test_moves_and_positions_of_every_game_are_described(desk: Desk, document: Json) -> None:
     schemas = document["components"]["schemas"]
     match = desk.table("ann", "bob")

@@ -84,7 +84,17 @@ def test_a_link_opens_one_session(desk: Desk) -> None:
     assert answer.header("set-cookie") == ""
 
 
-@pytest.mark.parametrize("body", [{}, {"email": "a@example.org", "token": "x"}, {"token": ""}, {"token": 7}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"email": None},
+        {"token": None},
+        {"email": "a@example.org", "token": "x"},
+        {"token": ""},
+        {"token": 7},
+    ],
+)
 def test_a_session_is_asked_for_in_one_of_two_ways(desk: Desk, body: object) -> None:
     detail = refused(desk.post("/sessions", body), 400, "malformed_request")
     assert "Value error" not in detail
