@@ -25,6 +25,7 @@ from infra.local.pump import Pump
 from infra.local.server import Server
 
 DRAIN_SECONDS = 10.0
+NEAR = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told, not listened on
 
 
 class StartError(Exception):
@@ -39,11 +40,22 @@ class Service:
         self.server = _bind(host, port)
         self.container = _container(place, host, self.server.server_port)
         bootstrap.use(self.container)
-        self.server.answer = Gateway(app.app, _pages(self.container)).answer
+        self._pages = _pages(self.container, str(self.server.server_address[0]))
+        self.server.answer = Gateway(app.app, self._pages).answer
         self._store, self._mails = _engines(self.container)
         self._pump = Pump(app, self._mails, self.container.env.clock, self.container.post.lease)
         self._store.on_commit = self._pump.committed
         self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.1})
+
+    @property
+    def mail(self) -> str:
+        """Where the operator finds what is mailed."""
+        chosen = self.container.settings
+        if self._pages:
+            return f"{chosen.base_url}/mailbox"
+        if chosen.smtp_url:
+            return "in your mail: SMTP_URL is set"
+        return f"in {chosen.data}/mailbox/; there is no mailbox page where HOST or BASE_URL is not this machine alone"
 
     def start(self) -> None:
         """Take up what an earlier process left behind, and begin."""
@@ -73,8 +85,14 @@ def _bind(host: str, port: int) -> Server:
 
 
 def _container(place: Place, host: str, port: int) -> Container:
-    own = {"BASE_URL": f"http://{host}:{port}", "AUTH_CACHE": "0", "SECRET": place.secret()}
+    own = {"BASE_URL": f"http://{_reached_at(host)}:{port}", "AUTH_CACHE": "0", "SECRET": place.secret()}
     return bootstrap.build(settings.read({**own, **os.environ, "DATA": str(place.folder)}))
+
+
+def _reached_at(host: str) -> str:
+    """The name by which this machine itself reaches a server on this host, as an address has it."""
+    near = NEAR.get(host, host)
+    return f"[{near}]" if ":" in near else near
 
 
 def _engines(container: Container) -> tuple[SqliteStore, SqliteQueue]:
@@ -84,9 +102,11 @@ def _engines(container: Container) -> tuple[SqliteStore, SqliteQueue]:
     return store, mails
 
 
-def _pages(container: Container) -> dict[str, Page]:
+def _pages(container: Container, bound: str) -> dict[str, Page]:
     mailer = container.post.mailer
-    return {"mailbox": mailbox.pages(mailer)} if isinstance(mailer, Mailbox) else {}
+    if isinstance(mailer, Mailbox) and mailbox.is_offered(bound, container.settings.base_url):
+        return {"mailbox": mailbox.pages(mailer)}
+    return {}
 
 
 def main() -> None:
@@ -99,7 +119,7 @@ def main() -> None:
     service = Service(place, os.environ.get("HOST", "127.0.0.1"), _port(os.environ.get("PORT", "8000")))
     made = welcome.first(service.container, place.folder)
     service.start()
-    _greet(service.container, place, made)
+    _greet(service, place, made)
     stopped.wait()
     service.stop()
     place.leave()
@@ -111,9 +131,9 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _greet(container: Container, place: Place, made: welcome.First) -> None:
-    base_url = container.settings.base_url
-    print(f"\nready {base_url}\n\n{welcome.message(container.env, base_url, made)}\n")
+def _greet(service: Service, place: Place, made: welcome.First) -> None:
+    base_url, env = service.container.settings.base_url, service.container.env
+    print(f"\nready {base_url}\n\n{welcome.message(env, base_url, made, service.mail)}\n")
     print(f"  Everything is kept in {place.folder}/. Stop with Ctrl-C; nothing is lost.\n", flush=True)
 
 

@@ -22,12 +22,13 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request, read whole; `target` is its path with the query."""
+    """One HTTP request, read whole; `target` is its path with the query, `peer` the IP address it came from."""
 
     method: str
     target: str
     headers: Mapping[str, str]
     body: bytes = b""
+    peer: str = ""
 
     @property
     def path(self) -> str:

@@ -6,13 +6,16 @@ import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from html import escape
+from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
 from chalicelib.adapters.mailbox import Mailbox, StoredMail, UnknownMailError
+from chalicelib.site.pages import stylesheet
 from infra.local.gateway import Answer, Request, problem
 
 SHOWN = 50
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+PASSED_ON = ("forwarded", "via", "x-real-ip")
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"']+")
 _PAGE_POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'"
@@ -28,12 +31,12 @@ def pages(mailbox: Mailbox) -> Callable[[Request], Answer]:
 
     def answer(request: Request) -> Answer:
         if not _is_near(request):
-            return problem(403, "forbidden", "The mailbox can be read on this machine only.")
+            return problem(404, "not_found", "There is nothing at this address.")
         if request.method not in ("GET", "HEAD"):
             return problem(405, "method_not_allowed", "The mailbox is for reading.", (("Allow", "GET, HEAD"),))
-        _, _, mail_id, *form = f"{request.path.rstrip('/')}//".split("/")
+        asked = request.path.rstrip("/").split("/")[2:]
         try:
-            return _mail(mailbox.read(mail_id), form[0]) if mail_id else _list(mailbox, request)
+            return _mail(mailbox.read(asked[0]), "/".join(asked[1:])) if asked else _list(mailbox, request)
         except UnknownMailError:
             return problem(404, "not_found", "There is no such mail here.")
 
@@ -41,9 +44,31 @@ def pages(mailbox: Mailbox) -> Callable[[Request], Answer]:
 
 
 def _is_near(request: Request) -> bool:
-    """Whether the page was asked for under a name of this machine, since mails hold login links."""
-    host = next((value for name, value in request.headers.items() if name.lower() == "host"), "")
-    return (urlsplit(f"//{host}").hostname or "") in LOOPBACK
+    """Whether somebody on this machine asks, by no proxy and under its own name, since mails hold login links."""
+    given = {name.lower(): value for name, value in request.headers.items()}
+    if any(name in PASSED_ON or name.startswith("x-forwarded-") for name in given):
+        return False
+    return is_loopback(request.peer) and _is_own_name(f"//{given.get('host', '')}")
+
+
+def _is_own_name(url: str) -> bool:
+    try:
+        return (urlsplit(url).hostname or "") in LOOPBACK
+    except ValueError:
+        return False
+
+
+def is_loopback(address: str) -> bool:
+    """Whether this IP address is one that nothing but this machine reaches."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_offered(bound: str, base_url: str) -> bool:
+    """Whether there may be a mailbox page at all: not where others are let in, by this server or by one before it."""
+    return is_loopback(bound) and _is_own_name(base_url)
 
 
 def _list(mailbox: Mailbox, request: Request) -> Answer:
@@ -109,7 +134,7 @@ def _page(title: str, body: str) -> Answer:
     text = (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'><link rel='icon' href='data:,'>"
-        "<link rel='stylesheet' href='/site.css'></head><body><header class='top'>"
+        f"<link rel='stylesheet' href='/site.css?v={stylesheet()[1]}'></head><body><header class='top'>"
         f"<a class='brand' href='/'>Turnpost</a></header><main>{body}</main></body></html>"
     )
     return Answer(200, text.encode(), (("Content-Type", "text/html; charset=utf-8"), *_safe(_PAGE_POLICY)))

@@ -78,7 +78,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self) -> Answer:
         size = int(self.headers.get("Content-Length", "0"))
-        request = Request(self.command, self.path, dict(self.headers), self.rfile.read(size) if size else b"")
+        request = Request(
+            self.command,
+            self.path,
+            dict(self.headers),
+            self.rfile.read(size) if size else b"",
+            str(self.client_address[0]),
+        )
         if len(request.body) < size:
             self.close_connection = True
             return problem(400, "malformed_request", "The body broke off.")

@@ -48,12 +48,12 @@ def _account(env: Env) -> First:
     return First(player, token, service.new_id(env))
 
 
-def message(env: Env, base_url: str, made: First) -> str:
-    """How to play on: the link, the mailbox, the token, and curl lines."""
+def message(env: Env, base_url: str, made: First, mail: str) -> str:
+    """How to play on: the link, where the mail is, the token, and curl lines."""
     api = f"{base_url}/matches/{made.match}"
     lines = [
         f"  Play in the browser  {_page(env, base_url, made)}",
-        f"  Read the mail        {base_url}/mailbox",
+        f"  Read the mail        {mail}",
         f"  Your API token       {made.token}",
         "",
         "  The same from a command line:",

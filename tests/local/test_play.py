@@ -79,8 +79,33 @@ def test_the_mailbox_shows_each_mail_as_text_as_html_and_as_source(process: Proc
     source = process.get(f"/mailbox/{mail['id']}/source")
     assert (source.headers["Content-Type"], "Subject:" in source.text) == ("text/plain; charset=utf-8", True)
     assert [process.get(f"/mailbox/{name}").status for name in ("99999999", "..", "x")] == [404, 404, 404]
+    assert process.get(f"/mailbox/{mail['id']}/source/x/y").status == 404
+    styles = re.findall(r"href='(/site.css[^']*)", page.text)
+    assert "?v=" in styles[0]
+    assert process.get(styles[0]).status == 200
     assert process.ask("POST", "/mailbox", b"").status == 405
-    assert process.ask("GET", "/mailbox", headers={"Host": "evil.example"}).status == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "localhost", "X-Forwarded-For": "::1"},
+        {"Via": "1.1 a"},
+        {"Forwarded": "for=a"},
+    ],
+)
+def test_the_mailbox_is_not_there_for_who_comes_by_a_proxy(process: Process, headers: dict[str, str]) -> None:
+    answer = process.ask("GET", "/mailbox", headers=headers)
+    assert (answer.status, answer.json["code"]) == (404, "not_found")
+
+
+def test_there_is_no_mailbox_where_others_are_let_in(tmp_path: Path) -> None:
+    with running(tmp_path, HOST="0.0.0.0") as process:
+        assert "there is no mailbox page" in process.greeting
+        assert process.base_url.startswith("http://127.0.0.1:")
+        answer = process.get("/mailbox")
+        assert (answer.status, answer.json["code"]) == (404, "not_found")
 
 
 def test_what_is_not_there_is_refused_as_the_api_refuses(process: Process) -> None:
