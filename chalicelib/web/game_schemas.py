@@ -35,6 +35,7 @@ def describe(schemas: Json, games: Games) -> None:
         game = games.get(key)
         prefix = "".join(part.title() for part in key.split("-"))
         moves.append(_add(schemas, prefix, game.Move, game.name))
+        schemas[prefix + game.Move.__name__]["additionalProperties"] = False
         views.append(_add(schemas, prefix, game.View, game.name))
     move = schemas["MoveWish"]
     schemas["MoveWish"] = {"description": move["description"], "anyOf": [_TEXT, *moves], "examples": move["examples"]}

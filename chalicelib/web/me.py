@@ -73,10 +73,13 @@ def delete_me(call: Call) -> None:
     you played under.
     """
     player = _profile(call).id
-    if any(each.status in ("waiting", "running") for each in service.mine(call.env, player)):
-        raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
+
+    def may_go() -> None:
+        if service.sits_somewhere(call.env, player):
+            raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
+
     with _still_there():
-        accounts.delete_account(call.env, player, call.identity.credential if call.identity else "")
+        accounts.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
     call.container.credentials.forget_player(player)
 
 

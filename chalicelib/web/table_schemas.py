@@ -256,13 +256,14 @@ class Lobby(Told):
 
 
 class MyMatch(Told):
-    """A match you sit in."""
+    """A match you sit in, or are invited to."""
 
     id: str
     name: str
     game: str
     status: str
     seat: int
+    invited: bool = Field(description="Whether the seat is kept for you and you have not taken it yet.")
     my_turn: bool
     deadline: Moment
     version: int

@@ -160,7 +160,9 @@ def test_moves_and_positions_of_every_game_are_described(desk: Desk, document: J
     for each in desk.get(f"/matches/{match}/legal", by="ann").json["moves"]:
         assert move.is_valid(each["move"])
         assert move.is_valid({"text": each["text"]})
-    assert not move.is_valid({"kind": "fly"})
+    for wrong in ({"kind": "fly"}, {"kind": "pass", "surplus": 1}, {"text": "pass", "surplus": 1}, {}):
+        assert not move.is_valid(wrong)
+        assert desk.move(match, "ann", wrong).status == 400
     view = validator(document, schemas["KeerOpKeerView"])
     view.validate(desk.get(f"/matches/{match}", by="ann").json["view"])
 
