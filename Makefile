@@ -2,8 +2,6 @@
 # Needs Python 3.11 or newer, make and git; everything else is fetched into .venv/.
 
 PYTHON ?= python3
-PORT ?= 8000
-DATA ?= .local
 WORKERS ?= auto
 
 VENV := .venv
@@ -18,8 +16,9 @@ SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# make hands PORT and DATA on in the environment; exec, so that a signal to make reaches the service.
 play: $(VENV)/.play ## run the whole service on this machine (PORT=8000 DATA=.local)
-	@PORT='$(PORT)' DATA='$(DATA)' $(RUN) -m infra.local
+	@exec $(RUN) -m infra.local
 
 browser: $(VENV)/.dev ## find a browser for the tests, or fetch one
 	@$(RUN) -m infra.browser

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).parent.parent.parent
+COMMAND = (sys.executable, "-m", "infra.local")
 START_SECONDS = 60.0
 WAIT_SECONDS = 30.0
 _PAUSE = 0.05
@@ -48,12 +49,12 @@ class Answer:
 class Process:
     """A running service; what it printed up to its greeting's end is in `greeting`."""
 
-    def __init__(self, data: Path, **settings: str) -> None:
+    def __init__(self, data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> None:
         self._rest = ""
         given = {"DATA": str(data), "PORT": "0", **settings}
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "SYSTEMROOT")}
         self._popen = subprocess.Popen(
-            [sys.executable, "-m", "infra.local"],
+            command,
             cwd=ROOT,
             env={**kept, **given},
             stdout=subprocess.PIPE,
@@ -136,9 +137,9 @@ class Process:
 
 
 @contextmanager
-def running(data: Path, **settings: str) -> Iterator[Process]:
+def running(data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> Iterator[Process]:
     """A service that is stopped in the end, however it ends."""
-    process = Process(data, **settings)
+    process = Process(data, command=command, **settings)
     try:
         yield process
     finally:

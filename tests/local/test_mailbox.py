@@ -44,7 +44,7 @@ def test_to_others_it_is_not_there(tmp_path: Path, headers: dict[str, str], peer
         ("127.0.0.1", "http://127.0.0.1:8000", True),
         ("::1", "http://[::1]:8000", True),
         ("127.0.0.1", "http://localhost:8000", True),
-        ("0.0.0.0", "http://127.0.0.1:8000", False),
+        ("0.0.0.0", "http://127.0.0.1:8000", False),  # noqa: S104 - only looked at
         ("192.0.2.7", "http://localhost", False),
         ("127.0.0.1", "https://play.example.org", False),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import signal
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,7 +102,7 @@ def test_the_mailbox_is_not_there_for_who_comes_by_a_proxy(process: Process, hea
 
 
 def test_there_is_no_mailbox_where_others_are_let_in(tmp_path: Path) -> None:
-    with running(tmp_path, HOST="0.0.0.0") as process:
+    with running(tmp_path, HOST="0.0.0.0") as process:  # noqa: S104 - what is tested is what it hides then
         assert "there is no mailbox page" in process.greeting
         assert process.base_url.startswith("http://127.0.0.1:")
         answer = process.get("/mailbox")
@@ -129,6 +130,17 @@ def test_a_second_start_goes_on_and_makes_nothing_new(tmp_path: Path) -> None:
         assert len(second.get("/me/matches", second.token).json["matches"]) == 1
         assert len(second.mails()) == 1
         assert second.stop(signal.SIGINT)[0] == 0
+
+
+def test_make_passes_the_signal_on_and_takes_any_folder(tmp_path: Path) -> None:
+    data = tmp_path / 'it\'s a "data" folder'
+    make = ("make", "--no-print-directory", "-o", ".venv/.play", f"RUN={sys.executable}", f"DATA={data}", "play")
+    with running(tmp_path / "other", command=make) as process:
+        assert process.get("/healthz").status == 200
+        process.stop()
+        with pytest.raises(ConnectionRefusedError):
+            process.get("/healthz")
+    assert [each.name for each in tmp_path.iterdir()] == [data.name]
 
 
 def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -> None:
