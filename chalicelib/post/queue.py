@@ -9,9 +9,12 @@ from typing import Any
 
 from chalicelib.players.ports import Key
 from chalicelib.post import login, sender
-from chalicelib.post.ports import PostEnv
+from chalicelib.post.ports import PostEnv, QueueUnavailableError
 
 _log = logging.getLogger(__name__)
+
+LONGEST_DELAY = 900
+"""Seconds that SQS can hold a message back."""
 
 
 class UnknownMessageError(ValueError):
@@ -39,8 +42,17 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any]) -> bool:
         handle_one(post_env, json.loads(record["body"]))
     except sender.DeliveryBusyError as error:
         _log.info("later: %s", error)
-        return False
+        return _put_off(post_env, json.loads(record["body"]), error.seconds)
     except Exception:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
         _log.exception("message %s failed", record["messageId"])
+        return False
+    return True
+
+
+def _put_off(post_env: PostEnv, message: Mapping[str, Any], seconds: int) -> bool:
+    """Ask anew when the lease has run out: a message that is only offered again would use up its tries by waiting."""
+    try:
+        post_env.queue.put(message, min(max(seconds, 1), LONGEST_DELAY))
+    except QueueUnavailableError:
         return False
     return True

@@ -32,7 +32,11 @@ _log = logging.getLogger(__name__)
 
 
 class DeliveryBusyError(Exception):
-    """Somebody else is at this delivery, or seems to be: look again when the lease has run out."""
+    """Somebody else is at this delivery, or seems to be: look again in so many `seconds`."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
 
 
 def send(post_env: PostEnv, key: Key) -> None:
@@ -45,8 +49,8 @@ def send(post_env: PostEnv, key: Key) -> None:
     if delivery is None or delivery.is_settled() or delivery.due > now:
         return
     if delivery.is_leased(now):
-        raise DeliveryBusyError(f"{key.sort} is being sent")
-    leased = _lease(store, delivery, now + post_env.lease)
+        raise DeliveryBusyError(f"{key.sort} is being sent", delivery.lease - now)
+    leased = _lease(store, delivery, now, post_env.lease)
     _record(store, _attempt(post_env, leased))
 
 
@@ -59,12 +63,12 @@ def _read(store: Store, key: Key) -> Delivery | None:
     return delivery_of(item)
 
 
-def _lease(store: Store, delivery: Delivery, until: int) -> Delivery:
-    leased = delivery.leased(until)
+def _lease(store: Store, delivery: Delivery, now: int, seconds: int) -> Delivery:
+    leased = delivery.leased(now + seconds)
     try:
         store.commit([Put(item_of(leased), VersionIs(delivery.version))])
     except (ConditionFailedError, StoreConflictError) as error:
-        raise DeliveryBusyError(f"{delivery.notice.key.sort} was taken by somebody else") from error
+        raise DeliveryBusyError(f"{delivery.notice.key.sort} was taken by somebody else", seconds) from error
     return leased
 
 

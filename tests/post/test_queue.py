@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 
 import pytest
 
 from chalicelib.players.ports import Put
 from chalicelib.post import login, queue, relay
 from chalicelib.post.delivery import item_of
-from tests.post.office import Office
+from tests.post.mishaps import Plan, PlannedQueue
+from tests.post.office import Office, records
 
 
 def test_messages_are_judged_one_by_one(caplog: pytest.LogCaptureFixture) -> None:
@@ -35,9 +37,27 @@ def test_a_delivery_somebody_is_at_comes_again() -> None:
     relay.relay(office.post, item)
     row = office.rows("anna")[0]
     office.store.commit([Put(item_of(row.leased(office.clock.now() + 10)))])
-    assert office.handle() == ["m0"]
-    assert (len(office.mails("anna")), len(office.mails("bram"))) == (0, 1)
+    assert office.handle() == []
+    assert [delay for _, delay in office.queue.messages] == [10]
+    assert office.mails("anna") == []
+    office.clock.advance(10)
+    assert office.handle() == []
+    assert len(office.mails("anna")) == 1
 
 
 def test_no_message_is_no_work() -> None:
     assert queue.handle(Office().post, []) == []
+
+
+def test_waiting_for_a_lease_uses_up_no_tries_but_a_queue_that_is_out_does() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram")
+    (item,) = office.owing(match)
+    relay.relay(office.post, item)
+    row = office.rows("anna")[0]
+    office.store.commit([Put(item_of(row.leased(office.clock.now() + 5_000)))])
+    messages = office.queue.take()
+    assert queue.handle(office.post, records(messages[:1])) == []
+    assert office.queue.messages == [(messages[0], queue.LONGEST_DELAY)]
+    out = replace(office.post, queue=PlannedQueue(office, Plan(1, "fails")))
+    assert queue.handle(out, records(messages[:1])) == ["m0"]
