@@ -9,18 +9,19 @@ from typing import Any
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.match import Match
-from chalicelib.players.ports import Env, Item
+from chalicelib.players.ports import Env
 
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """One row of a player's list, those that wait for the player first."""
+    """One row of a player's list; `invited`: the seat is kept for the player, who has not taken it yet."""
 
     id: str
     name: str
     game: str
     status: str
     seat: int
+    invited: bool
     my_turn: bool
     deadline: str
     version: int
@@ -28,23 +29,41 @@ class MyMatch:
 
 
 def mine(env: Env, player: str) -> list[MyMatch]:
-    """The matches a player sits in: where it is their turn first (by deadline), then running, waiting, ended."""
+    """The matches a player sits in or is invited to: one's turn first (by deadline), then running, waiting, ended."""
     rows = env.store.query(f"P#{player}", prefix="M#").items
-    matches = {match.id: match for match in repository.load_many(env, (row.body["match"] for row in rows))}
-    listed = [_my_match(env, matches[row.body["match"]], row) for row in rows if row.body["match"] in matches]
+    matches = repository.load_many(env, (row.body["match"] for row in rows))
+    listed = [found for match in matches if (found := _my_match(env, match, player))]
     return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
 
 
-def _my_match(env: Env, match: Match, row: Item) -> tuple[tuple[Any, ...], MyMatch]:
-    seat, head = int(row.body["seat"]), match.head
-    running = head.status == "running"
-    my_turn = running and seat in env.games.get(match.roster.game).to_move(head.state)
+def sits_somewhere(env: Env, player: str) -> bool:
+    """Whether the player sits in a match that waits or runs, read strongly consistent."""
+    rows = env.store.query(f"P#{player}", prefix="M#", consistent=True).items
+    matches = repository.load_many(env, (row.body["match"] for row in rows), consistent=True)
+    return any(each.head.status in ("waiting", "running") and each.seat_of(player) is not None for each in matches)
+
+
+def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyMatch] | None:
+    taken, head = match.seat_of(player), match.head
+    seat = match.reserved_for(player) if taken is None else taken
+    if seat is None:
+        return None
+    my_turn = head.status == "running" and taken in env.games.get(match.roster.game).to_move(head.state)
     deadline = head.deadlines[seat] if my_turn else 0
     order = ("running", "waiting", "over", "cancelled").index(head.status)
     names = tuple(each.name for each in match.roster.seats)
     roster = match.roster
     found = MyMatch(
-        match.id, roster.name, roster.game, head.status, seat, my_turn, pace.stamp(deadline), head.version, names
+        id=match.id,
+        name=roster.name,
+        game=roster.game,
+        status=head.status,
+        seat=seat,
+        invited=taken is None,
+        my_turn=my_turn,
+        deadline=pace.stamp(deadline),
+        version=head.version,
+        players=names,
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
 

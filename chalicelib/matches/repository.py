@@ -146,10 +146,10 @@ def exists(env: Env, match_id: str) -> bool:
     return env.store.get(head_key(match_id)) is not None
 
 
-def load_many(env: Env, match_ids: Iterable[str]) -> list[Match]:
+def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False) -> list[Match]:
     """Those of the matches that exist, in the order asked for."""
     wanted = list(match_ids)
-    items = env.store.get_many([key(each) for each in wanted for key in (head_key, roster_key)])
+    items = env.store.get_many([key(each) for each in wanted for key in (head_key, roster_key)], consistent=consistent)
     found = (read(env, items, each) for each in wanted)
     return [match for match in found if match is not None]
 
@@ -248,10 +248,10 @@ def creation(match: Match, row: LogRow) -> list[Write]:
     ]
 
 
-def seat_row(player: str, match: Match, seat: int) -> Put:
-    """The static row that lists a match among its player's; it never changes while they sit there."""
+def seat_row(player: str, match: Match) -> Put:
+    """The static row that lists a match among those of a player who sits in it, or whom a seat is kept for."""
     roster = match.roster
-    body = {"match": match.id, "game": roster.game, "seat": seat, "created": roster.created}
+    body = {"match": match.id, "game": roster.game, "created": roster.created}
     return Put(Item(seat_key(player, match.id), "seat", body))
 
 

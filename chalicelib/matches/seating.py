@@ -23,7 +23,7 @@ from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players import accounts, rates
 from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import Profile, clean_name
-from chalicelib.players.repository import load_profile
+from chalicelib.players.repository import load_profile, seated
 from chalicelib.rules import AnyGame, Chance, commitment
 
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
@@ -60,19 +60,19 @@ def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), m
     Raises InvalidMatchError, InvalidOptionError, UnknownPlayerError, TooManyRequestsError, BusyError.
     """
     _check_wish(env, wish)
-    profile = load_profile(env.store, player)
     given = options.checked(env.games.meta(wish.game), len(wish.seats), wish.options)
     _check_deal(env.games.get(wish.game), len(wish.seats), given)
-    seats = tuple(_seat(env, profile, seat, number, wish) for number, seat in enumerate(wish.seats))
-    sitting = [seat.player for seat in seats if seat.player]
-    if len(set(sitting)) != len(sitting):
-        raise InvalidMatchError("Nobody can sit on two seats of one match.")
-    match = _new(env, player, wish, given, seats, match_id or new_id(env))
+    name = match_id or new_id(env)
+
+    def work() -> Match:
+        profile = load_profile(env.store, player)
+        match = _new(env, profile, wish, given, name)
+        return _store_new(env, match, profile, also)
 
     def lost() -> Match | None:
-        return repository.load(env, match.id) if repository.exists(env, match.id) else None
+        return repository.load(env, name) if repository.exists(env, name) else None
 
-    return attempt(lambda: _store_new(env, match, player, also), lost)
+    return attempt(work, lost)
 
 
 def new_id(env: Env) -> str:
@@ -116,9 +116,16 @@ def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) 
     return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
 
 
-def _new(
-    env: Env, player: str, wish: MatchWish, given: Mapping[str, Any], seats: tuple[Seat, ...], match_id: str
-) -> Match:
+def _seats(env: Env, profile: Profile, wish: MatchWish) -> tuple[Seat, ...]:
+    seats = tuple(_seat(env, profile, seat, number, wish) for number, seat in enumerate(wish.seats))
+    sitting = [seat.player for seat in seats if seat.player]
+    if len(set(sitting)) != len(sitting):
+        raise InvalidMatchError("Nobody can sit on two seats of one match.")
+    return seats
+
+
+def _new(env: Env, creator: Profile, wish: MatchWish, given: Mapping[str, Any], match_id: str) -> Match:
+    seats = _seats(env, creator, wish)
     meta, seed, now = env.games.meta(wish.game), env.ids.token(32), env.clock.now()
     roster = Roster(
         id=match_id,
@@ -129,7 +136,7 @@ def _new(
         seats=seats,
         pace=Pace(wish.decision_time),
         visibility=wish.visibility,
-        creator=player,
+        creator=creator.id,
         created=now,
         seed=seed.hex(),
         commitment=commitment(seed, match_id, meta.rules_version),
@@ -137,9 +144,8 @@ def _new(
     return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
 
 
-def _store_new(env: Env, match: Match, player: str, also: Sequence[Write]) -> Match:
-    # the counter is read anew in every attempt, since others may raise it in between
-    spent = rates.spend(env, CREATIONS, player)
+def _store_new(env: Env, match: Match, creator: Profile, also: Sequence[Write]) -> Match:
+    spent = [rates.spend(env, CREATIONS, creator.id)]
     owed = tuple(
         Owed("invitation", number, seat.player, 1)
         for number, seat in enumerate(match.roster.seats)
@@ -149,15 +155,10 @@ def _store_new(env: Env, match: Match, player: str, also: Sequence[Write]) -> Ma
     if _full(match):
         head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None)
         created = Match(match.roster, head)
-    seated = [
-        repository.seat_row(seat.player, match, number)
-        for number, seat in enumerate(match.roster.seats)
-        if seat.kind == "player"
-    ]
-    writes = [*repository.creation(created, row), *seated, spent]
     if owed:
-        writes.append(rates.spend(env, INVITATIONS, player, len(owed)))
-    commit(env, writes, also)
+        spent.append(rates.spend(env, INVITATIONS, creator.id, len(owed)))
+    rows = [repository.seat_row(seat.player, match) for seat in match.roster.seats if seat.player]
+    commit(env, [*repository.creation(created, row), *rows, *spent, seated(creator)], also)
     return created
 
 
@@ -179,7 +180,6 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
     Joining again changes nothing. Raises MatchNotFoundError, SeatTakenError, ForbiddenError, WrongStatusError,
     UnknownPlayerError, BusyError.
     """
-    profile = load_profile(env.store, player)
 
     def work() -> Match:
         match = repository.load(env, match_id)
@@ -187,12 +187,13 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
             raise MatchNotFoundError
         if match.seat_of(player) is not None:
             return match
+        profile = load_profile(env.store, player)
         number = _free(match, player, seat)
         changes = {number: _taken(profile)}
         kept = match.reserved_for(player)
         if kept is not None and kept != number:
             changes[kept] = Seat("open")
-        return _change_seats(env, match, changes, [repository.seat_row(player, match, number)], also)
+        return _change_seats(env, match, changes, [repository.seat_row(player, match), seated(profile)], also)
 
     return attempt(work)
 
@@ -262,9 +263,9 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
         if place is None:
             raise NotYourSeatError("You do not sit at this table.")
         _waiting(match, "The match has started. To stop playing, resign.")
-        rows = [repository.no_seat_row(player, match.id)] if number is not None else []
         left.append(match.head.version + 1)
         seat = _vacated(match, place)
+        rows = [] if seat.player else [repository.no_seat_row(player, match.id)]
         return _change_seats(env, match, {place: seat}, rows, also, off=_is_deserted(match, place, seat))
 
     def lost() -> Match | None:

@@ -1,7 +1,7 @@
 """The use cases of matches, in one place for those who call them."""
 
 from chalicelib.matches.expiry import Sweep, sweep
-from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine
+from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine, sits_somewhere
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.playing import Played, Receipt, play, resign, retract
 from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
@@ -40,5 +40,6 @@ __all__ = [
     "revoke_links",
     "set_nonce",
     "shown",
+    "sits_somewhere",
     "sweep",
 ]

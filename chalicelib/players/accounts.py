@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from chalicelib.players import addresses, repository
@@ -89,16 +89,22 @@ def _profile_writes(before: Profile, after: Profile) -> list[Write]:
     return writes
 
 
-def delete_account(env: Env, player: str, credential: str = "") -> None:
+def _anybody_may() -> None:
+    """The check of those who check nothing."""
+
+
+def delete_account(env: Env, player: str, credential: str = "", may_go: Callable[[], None] = _anybody_may) -> None:
     """Remove everything kept about a player: profile, handle, address, credentials, deliveries and lists.
 
     What takes more than one commit ends with the one for profile, handle, address and the `credential` (an id) that the
     player asks with, so that whoever was cut short can ask again. What finished matches say of their seats stays with
-    them, under an id that leads nowhere. Whoever calls sees to it that the player sits in no match that still runs.
-    Raises UnknownPlayerError, BusyError.
+    them, under an id that leads nowhere. `may_go` raises while the player cannot be spared; it is asked between reading
+    the profile and deleting it on condition of its version, which taking a seat raises.
+    Raises UnknownPlayerError, BusyError, and what `may_go` raises.
     """
     for _ in range(_TRIES):
         profile = repository.load_profile(env.store, player)
+        may_go()
         rows = env.store.query(f"P#{player}", consistent=True).items
         last = [Delete(key) for key in _keys(row for row in rows if _is_of(row, credential))]
         rest = _keys(row for row in rows if row.kind != "profile" and not _is_of(row, credential))

@@ -7,11 +7,11 @@ the secret's own row is. `T#<sha256>` is a secret, `H#<handle>` a handle, `E#<sh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from chalicelib.players.errors import BusyError, UnknownPlayerError
-from chalicelib.players.ports import Item, Key, Store, StoreConflictError, StoreUnavailableError, Write
+from chalicelib.players.ports import Item, Key, Put, Store, StoreConflictError, StoreUnavailableError, VersionIs, Write
 from chalicelib.players.profile import Profile
 
 
@@ -51,6 +51,11 @@ def profile_item(profile: Profile) -> Item:
         "created": profile.created,
     }
     return Item(profile_key(profile.id), "profile", body, version=profile.version)
+
+
+def seated(profile: Profile) -> Put:
+    """The write that goes with taking a seat: it fails if the player changed or was deleted since they were read."""
+    return Put(replace(profile_item(profile), version=profile.version + 1), VersionIs(profile.version))
 
 
 def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profile:

@@ -15,9 +15,12 @@ from chalicelib.matches.errors import (
 )
 from chalicelib.matches.match import Caller, house_nonce
 from chalicelib.matches.seating import CREATIONS, MatchWish, SeatWish
+from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, TooManyRequestsError, UnknownPlayerError
-from chalicelib.players.ports import Key
+from chalicelib.players.ports import Key, Store
+from chalicelib.players.repository import profile_key
 from chalicelib.rules import InvalidOptionError, commitment
+from tests.adapters.barrier import BarrierStore, race
 from tests.matches.desk import BOT, ME, OPEN, Desk
 
 
@@ -95,7 +98,7 @@ def test_a_player_who_left_a_private_match_may_come_back() -> None:
     service.join(desk.env, "bram", match.id)
     assert [each.id for each in service.mine(desk.env, "bram")] == [match.id]
     service.leave(desk.env, "bram", match.id)
-    assert service.mine(desk.env, "bram") == []
+    assert [each.invited for each in service.mine(desk.env, "bram")] == [True]
     assert service.join(desk.env, "bram", match.id).roster.seats[1].kind == "player"
 
 
@@ -314,3 +317,48 @@ def test_nonces_and_new_links_do_not_start_or_restart_a_match() -> None:
     before = desk.load(match).head
     after = service.revoke_links(desk.env, match.id, Caller("bram")).head
     assert (after.state, after.ply, after.opened) == (before.state, before.ply, before.opened)
+
+
+def test_an_invitation_is_among_ones_matches_until_it_is_declined() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"), kept_for("cees"))
+    (listed,) = service.mine(desk.env, "bram")
+    assert (listed.id, listed.seat, listed.invited, listed.my_turn) == (match.id, 1, True, False)
+    service.join(desk.env, "bram", match.id)
+    assert [each.invited for each in service.mine(desk.env, "bram")] == [False]
+    service.leave(desk.env, "cees", match.id)
+    assert service.mine(desk.env, "cees") == []
+
+
+def test_whoever_sits_somewhere_is_known_to_and_whoever_is_only_invited_is_not() -> None:
+    desk = Desk()
+    match = desk.create(ME, kept_for("bram"))
+    assert service.sits_somewhere(desk.env, "anna")
+    assert not service.sits_somewhere(desk.env, "bram")
+    service.join(desk.env, "bram", match.id)
+    assert service.sits_somewhere(desk.env, "bram")
+    service.resign(desk.env, match.id, Caller("bram"))
+    assert not service.sits_somewhere(desk.env, "bram")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_leaving_the_service_while_taking_a_seat_leaves_no_seat_without_a_player(order: tuple[int, int]) -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+
+    def join(store: Store) -> object:
+        return service.join(desk.over(store), "bram", match.id)
+
+    def leave(store: Store) -> object:
+        def may_go() -> None:
+            if service.sits_somewhere(desk.over(store), "bram"):
+                raise WrongStatusError("still sitting")
+
+        accounts.delete_account(desk.over(store), "bram", "", may_go)
+        return None
+
+    results = race(BarrierStore(desk.store, 2, order), [join, leave])
+    gone = desk.store.get(profile_key("bram")) is None
+    seated = desk.load(match).seat_of("bram") is not None
+    assert gone != seated
+    assert isinstance(results[1 - order[0]], UnknownPlayerError | WrongStatusError)
