@@ -7,15 +7,29 @@ from __future__ import annotations
 
 import binascii
 import os
+import re
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.utils import parseaddr
+from email.utils import getaddresses
+from ipaddress import IPv6Address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 STORES = ("sqlite",)
 SECRET_BYTES = 32
+MAX_AUTH_CACHE = 3_600
+"""The longest that a revoked token may go on being accepted, in seconds."""
+MAX_PORT = 65_535
+
+_LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
+_BASE_URL = re.compile(
+    rf"https?://(?:{_LABEL}(?:\.{_LABEL})*|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{{1,5}}))?"
+    r"(?:/(?!\.\.?(?:/|$))[A-Za-z0-9._~-]+)*",
+    re.ASCII,
+)
+_STAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
 class SettingError(Exception):
@@ -58,15 +72,15 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
     given = os.environ if environment is None else environment
     base_url = _base_url(given)
     return Settings(
-        stage=given.get("STAGE", "local"),
+        stage=_stage(given),
         base_url=base_url,
         store=_choice(given, "STORE", STORES),
-        data=Path(given.get("DATA", ".local")),
+        data=_data(given),
         secret=_secret(given),
         smtp_url=_smtp_url(given),
-        mail_from=_address(given, "MAIL_FROM", f"Turnpost <post@{mail_domain(base_url)}>"),
-        contact=_address(given, "CONTACT", ""),
-        auth_cache=_whole_number(given, "AUTH_CACHE", 30),
+        mail_from=_address("MAIL_FROM", given.get("MAIL_FROM", f"Turnpost <post@{mail_domain(base_url)}>")),
+        contact=_address("CONTACT", given["CONTACT"]) if given.get("CONTACT") else "",
+        auth_cache=_whole_number(given, "AUTH_CACHE", 30, MAX_AUTH_CACHE),
     )
 
 
@@ -78,10 +92,35 @@ def mail_domain(base_url: str) -> str:
 
 def _base_url(given: Mapping[str, str]) -> str:
     url = given.get("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    found = _BASE_URL.fullmatch(url)
+    if not found or not _is_port(found["port"]) or not _is_ipv6(found["ipv6"]):
         raise SettingError(f"BASE_URL should look like https://play.example.org, not {url!r}")
     return url
+
+
+def _is_port(text: str | None) -> bool:
+    return text is None or 0 < int(text) <= MAX_PORT
+
+
+def _is_ipv6(text: str | None) -> bool:
+    try:
+        return text is None or bool(IPv6Address(text))
+    except ValueError:
+        return False
+
+
+def _stage(given: Mapping[str, str]) -> str:
+    stage = given.get("STAGE", "local")
+    if not _STAGE.fullmatch(stage):
+        raise SettingError(f"STAGE should be a name of at most 32 letters, digits, - and _, not {stage!r}")
+    return stage
+
+
+def _data(given: Mapping[str, str]) -> Path:
+    folder = given.get("DATA", ".local")
+    if not folder.strip():
+        raise SettingError("DATA should be the path of a folder, and is empty")
+    return Path(folder)
 
 
 def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
@@ -107,20 +146,29 @@ def _secret(given: Mapping[str, str]) -> bytes:
 
 def _smtp_url(given: Mapping[str, str]) -> str:
     url = given.get("SMTP_URL", "")
-    if url and (urlsplit(url).scheme not in ("smtp", "smtps") or not urlsplit(url).hostname):
+    if url and not _is_smtp_url(url):  # the sentence does not repeat it, since it may hold a password
         raise SettingError("SMTP_URL should look like smtp://user:password@mail.example.org:587, or smtps://...")
     return url
 
 
-def _address(given: Mapping[str, str], name: str, default: str) -> str:
-    text = given.get(name, default)
-    if text and ("@" not in parseaddr(text)[1] or any(character in text for character in "\r\n")):
+def _is_smtp_url(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        is_whole = parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none, or a broken IPv6 address
+        return False
+    return is_whole and url.isprintable() and " " not in url
+
+
+def _address(name: str, text: str) -> str:
+    found = getaddresses([text])
+    if len(found) != 1 or not _ADDRESS.fullmatch(found[0][1]) or not text.isprintable():
         raise SettingError(f"{name} should be a mail address, such as Turnpost <post@example.org>, not {text!r}")
     return text
 
 
-def _whole_number(given: Mapping[str, str], name: str, default: int) -> int:
+def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = given.get(name, str(default))
-    if not (text.isascii() and text.isdigit()):
-        raise SettingError(f"{name} should be a whole number, not {text!r}")
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise SettingError(f"{name} should be a whole number of at most {most}, not {text!r}")
     return int(text)
