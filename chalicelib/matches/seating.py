@@ -335,6 +335,7 @@ def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] 
 
     Raises MatchNotFoundError, NotYourSeatError, BusyError.
     """
+    tried: list[tuple[int, int]] = []
 
     def work() -> Match:
         match = repository.load(env, match_id)
@@ -342,9 +343,14 @@ def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] 
         if seat is None:
             raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
         sitter = match.roster.seats[seat]
+        tried.append((seat, sitter.epoch + 1))
         return _change_seats(env, match, {seat: replace(sitter, epoch=sitter.epoch + 1)}, (), also)
 
-    return attempt(work)
+    def lost() -> Match | None:
+        match = repository.load(env, match_id)
+        return match if any(match.roster.seats[seat].epoch >= epoch for seat, epoch in tried) else None
+
+    return attempt(work, lost)
 
 
 def call_off(env: Env, match: Match) -> Match:

@@ -93,6 +93,10 @@ def _nonce(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.set_nonce(env, _id(match), "c0ffee", Caller("anna"))
 
 
+def _links(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.revoke_links(env, _id(match), Caller("anna"))
+
+
 def _resign(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.resign(env, _id(match), Caller("anna"))
 
@@ -114,6 +118,7 @@ PATHS = (
     Path("join and start", _one_free, _join, 3),
     Path("leave", _joined, _leave, 2),
     Path("nonce", _free, _nonce, 2),
+    Path("links", _table, _links, 2),
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),
     Path("expire", _late, _sweep, 15),
@@ -156,7 +161,8 @@ def _what_stands(desk: Desk, match: Match | None) -> Any:
     log = [(row.n, row.seat, row.kind, row.entries, row.owed) for row in repository.log(desk.env, after.id)]
     mine = [[each.id for each in service.mine(desk.env, name)] for name in ("anna", "bram")]
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
-    return after.head.status, after.head.ply, after.head.version, after.head.opened, log, mine
+    epochs = [seat.epoch for seat in after.roster.seats]
+    return after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, log, mine
 
 
 def singles(path: Path, calls: int) -> list[dict[int, Fault]]:
