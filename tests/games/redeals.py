@@ -10,11 +10,18 @@ from tests.games.test_laws import seen, told, watchers
 from tests.games.walks import Setting, Step, steps_of
 
 _A_MATCH = 12
+_TRIED = 100
+"""Matches in which a game that hides anything shows it."""
 
 
 def redealt(key: str, count: int, first_seed: int) -> int:
-    """Look at so many positions in which something is hidden; how many they were. Raises AssertionError."""
+    """Look at so many positions in which something is hidden; how many they were. Raises AssertionError.
+
+    0 for a game that never hides anything.
+    """
     done = 0
+    if not hides(key, first_seed):
+        return done
     for setting in many(key, count * 100, first_seed):
         for step in _hiding(setting):
             _check(setting, step)
@@ -22,6 +29,19 @@ def redealt(key: str, count: int, first_seed: int) -> int:
             if done == count:
                 return done
     return done
+
+
+def hides(key: str, first_seed: int) -> bool:
+    """Whether this game ever has something to deal anew, or a sealed choice, which would have to be dealt anew."""
+    return any(
+        _redealt(setting, step, None).after != step.after or _is_sealed(setting, step)
+        for setting in many(key, _TRIED, first_seed)
+        for step in steps_of(setting)
+    )
+
+
+def _is_sealed(setting: Setting, step: Step) -> bool:
+    return any(setting.game.sealed(step.after, seat) is not None for seat in range(setting.seats))
 
 
 def _hiding(setting: Setting) -> Iterator[Step]:

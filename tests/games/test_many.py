@@ -6,7 +6,7 @@ import pytest
 
 from chalicelib.games import keys
 from tests.games.cheap import invariant, many, walked
-from tests.games.redeals import redealt
+from tests.games.redeals import hides, redealt
 from tests.games.walks import Setting, walk
 
 MATCHES = 300
@@ -25,7 +25,11 @@ def test_random_matches_end_and_no_step_breaks_a_law(key: str, part: int) -> Non
 
 @pytest.mark.parametrize("key", keys())
 def test_what_a_watcher_cannot_know_is_not_shown(key: str) -> None:
-    assert redealt(key, POSITIONS, 20_000) == POSITIONS
+    assert redealt(key, POSITIONS, 20_000) == (POSITIONS if hides(key, 20_000) else 0)
+
+
+def test_keer_op_keer_hides_something() -> None:
+    assert hides("keer-op-keer", 20_000)
 
 
 @pytest.mark.parametrize("key", keys())

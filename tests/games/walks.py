@@ -6,7 +6,7 @@ A walk plays legal moves drawn by lot; a stormy one also takes choices back and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -74,9 +74,9 @@ def option_sets(key: str, seats: int) -> Iterator[tuple[tuple[str, OptionValue],
         yield tuple((option.key, _values(option)[(turn + 1) % len(_values(option))]) for option in offered)
 
 
-def settings() -> Iterator[Setting]:
-    """Every game, seat count and value of an option, each with a seed of its own; every second one stormy too."""
-    for key in KEYS:
+def settings(keys: Sequence[str] = KEYS) -> Iterator[Setting]:
+    """Every one of these games, seat count and value of an option, each with its seed; every second one stormy too."""
+    for key in keys:
         for seats in games.meta(key).seats:
             for seed, choices in enumerate(option_sets(key, seats)):
                 yield Setting(key, seats, choices, seed)
@@ -84,9 +84,9 @@ def settings() -> Iterator[Setting]:
                     yield Setting(key, seats, choices, seed, stormy=True)
 
 
-def tables() -> Iterator[Setting]:
-    """Every game and seat count with its defaults."""
-    for key in KEYS:
+def tables(keys: Sequence[str] = KEYS) -> Iterator[Setting]:
+    """Every one of these games and seat count with its defaults."""
+    for key in keys:
         for seats in games.meta(key).seats:
             yield Setting(key, seats, (), 0)
 

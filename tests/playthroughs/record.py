@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from chalicelib.games import keys
 from tests.playthroughs.ending import Ending, recorded
@@ -15,11 +16,34 @@ class OtherEndingError(RuntimeError):
     """The match of a script does not end in the way the script is there for."""
 
 
+class MissingScriptsError(AssertionError):
+    """A game has no module with its ways to end; the message says what to write."""
+
+
 def endings(game: str) -> tuple[Ending, ...]:
-    """The ways for a game to end, from the module beside this one that has its name."""
-    module = importlib.import_module(f"tests.playthroughs.{game.replace('-', '_')}")
-    found: tuple[Ending, ...] = module.ENDINGS
-    return found
+    """The ways for a game to end, from the module beside this one that has its name. Raises MissingScriptsError."""
+    name = f"tests.playthroughs.{game.replace('-', '_')}"
+    try:
+        found: tuple[Ending, ...] = importlib.import_module(name).ENDINGS
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+    else:
+        return found
+    raise MissingScriptsError(
+        f"{game} has no {name.replace('.', '/')}.py yet: write one with `ENDINGS`, a tuple with an Ending for every "
+        f"way to end, and record them with `python -m tests.playthroughs.record {game}`."
+    )
+
+
+def scripted(games: Sequence[str]) -> tuple[str, ...]:
+    """Those of these games that have scripts."""
+    found = []
+    for game in games:
+        with suppress(MissingScriptsError):
+            endings(game)
+            found.append(game)
+    return tuple(found)
 
 
 def record(game: str, ending: Ending) -> str:

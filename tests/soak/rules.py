@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 
 from chalicelib.games import keys, meta
 from tests.games.cheap import walked
 from tests.games.duels import duel, solo_mean
+from tests.games.parts import part
 from tests.games.redeals import redealt
 from tests.soak.found import BrokenLawError, Scale
 
@@ -33,7 +33,7 @@ def soak_redeals(scale: Scale) -> Iterator[str]:
 def soak_bots(scale: Scale) -> Iterator[str]:
     """Each level beats those below it and random play as clearly as it has to."""
     for key in keys():
-        strength = importlib.import_module(f"tests.games.{key.replace('-', '_')}.strength")
+        strength = part(key, "strength")
         for level, rival, least in strength.PAIRINGS:
             found = duel(key, level, rival, scale.of(BOT_MATCHES), "soak")
             yield f"{key}: level {level} against {rival or 'random'}: {found}"

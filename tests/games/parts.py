@@ -1,0 +1,29 @@
+"""What a game brings with it into tests/games/<game>/, and what is said where it does not."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+WANTED = {
+    "invariants": "`check(before, after)`: raise AssertionError where the later of two neighbouring positions breaks "
+    "something that holds in every position of the game",
+    "strength": "`PAIRINGS`, a tuple of (level, rival level or 0 for random play, least share of the matches won), "
+    "and `SOLO`, a dict of the least mean points of a solo match by level ({} where nobody plays alone)",
+}
+
+
+class MissingPartError(AssertionError):
+    """A game has no such module beside its tests; the message says what to write."""
+
+
+def part(key: str, name: str) -> ModuleType:
+    """The module of this name in the game's folder of tests. Raises MissingPartError."""
+    folder = f"tests.games.{key.replace('-', '_')}"
+    try:
+        return importlib.import_module(f"{folder}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name not in (folder, f"{folder}.{name}"):
+            raise
+    path = f"{folder}.{name}".replace(".", "/")
+    raise MissingPartError(f"{key} has no {path}.py yet: write one with {WANTED[name]}.")

@@ -1,0 +1,28 @@
+"""Every game brings its invariants and the strength its bots have to have; where one is missing, it is said how."""
+
+from __future__ import annotations
+
+import pytest
+
+from chalicelib import games
+from tests.games.parts import MissingPartError, part
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_a_game_brings_its_invariants(key: str) -> None:
+    assert callable(part(key, "invariants").check)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_a_game_says_how_strong_its_bots_have_to_be(key: str) -> None:
+    strength, levels = part(key, "strength"), games.meta(key).levels
+    assert {level for level, *_ in strength.PAIRINGS} == set(levels)
+    assert all(rival in (0, *levels) and 0 < least <= 1 for _, rival, least in strength.PAIRINGS)
+    assert set(strength.SOLO) == (set(levels) if 1 in games.meta(key).seats else set())
+
+
+def test_a_missing_part_is_told_with_what_to_write() -> None:
+    with pytest.raises(MissingPartError, match=r"tests/games/no_game/invariants\.py yet: write one with `check"):
+        part("no-game", "invariants")
+    with pytest.raises(MissingPartError, match=r"tests/games/no_game/strength\.py yet: write one with `PAIRINGS`"):
+        part("no-game", "strength")
