@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 import threading
-from pathlib import Path
 
 import app
 from chalicelib import bootstrap, settings
@@ -16,6 +15,8 @@ from chalicelib.adapters.local_queue import SqliteQueue
 from chalicelib.adapters.mailbox import Mailbox
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.bootstrap import Container
+from chalicelib.matches.errors import MatchError
+from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import StoreError
 from chalicelib.post import relay
 from infra.local import mailbox, welcome
@@ -25,6 +26,8 @@ from infra.local.pump import Pump
 from infra.local.server import Server
 
 DRAIN_SECONDS = 10.0
+PLACEHOLDER = "A" * 43
+"""Stands for the secret while the settings are looked at before anything is made."""
 NEAR = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told, not listened on
 
 
@@ -35,10 +38,10 @@ class StartError(Exception):
 class Service:
     """The parts of a running service."""
 
-    def __init__(self, place: Place, host: str, port: int) -> None:
-        """Set everything up; nothing is served yet. Raises StartError, SettingError, StoreError."""
-        self.server = _bind(host, port)
-        self.container = _container(place, host, self.server.server_port)
+    def __init__(self, server: Server, chosen: settings.Settings) -> None:
+        """Set everything up; nothing is served yet. Raises StartError, StoreError."""
+        self.server = server
+        self.container = bootstrap.build(chosen)
         bootstrap.use(self.container)
         self._pages = _pages(self.container, str(self.server.server_address[0]))
         self.server.answer = Gateway(app.app, self._pages).answer
@@ -58,7 +61,8 @@ class Service:
         return f"in {chosen.data}/mailbox/; there is no mailbox page where HOST or BASE_URL is not this machine alone"
 
     def start(self) -> None:
-        """Take up what an earlier process left behind, and begin."""
+        """Take up what an earlier process left behind or gave up, and begin."""
+        self._mails.redrive()
         self._mails.release()
         relay.sweep(self.container.post, overdue=0)
         self._pump.start()
@@ -80,13 +84,16 @@ def _bind(host: str, port: int) -> Server:
         return Server((host, port), lambda request: Gateway(app.app, {}).answer(request))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise StartError(f"Port {port} is in use. Choose another one: make play PORT={port + 1}") from None
-        raise StartError(f"Cannot listen on {host}:{port}: {error.strerror}") from None
+            other = port + 1 if port < settings.MAX_PORT else port - 1
+            raise StartError(f"Port {port} is in use. Choose another one: make play PORT={other}") from None
+        raise StartError(f"Cannot listen on HOST {host!r}, port {port}: {error.strerror}") from None
+    except UnicodeError:
+        raise StartError(f"HOST should be a name or an IP address of this machine, not {host!r}.") from None
 
 
-def _container(place: Place, host: str, port: int) -> Container:
-    own = {"BASE_URL": f"http://{_reached_at(host)}:{port}", "AUTH_CACHE": "0", "SECRET": place.secret()}
-    return bootstrap.build(settings.read({**own, **os.environ, "DATA": str(place.folder)}))
+def _settings(host: str, port: int, secret: str) -> settings.Settings:
+    own = {"BASE_URL": f"http://{_reached_at(host)}:{port}", "AUTH_CACHE": "0", "SECRET": secret}
+    return settings.read({**own, **os.environ})
 
 
 def _reached_at(host: str) -> str:
@@ -115,8 +122,11 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    place = Place(Path(os.environ.get("DATA", ".local")))
-    service = Service(place, os.environ.get("HOST", "127.0.0.1"), _port(os.environ.get("PORT", "8000")))
+    host, port = os.environ.get("HOST", "127.0.0.1").strip("[]"), _port(os.environ.get("PORT", "8000"))
+    folder = _settings("127.0.0.1", 1, PLACEHOLDER).data
+    server = _bind(host, port)  # nothing is made on the disk for a start that cannot be
+    place = Place(folder)
+    service = Service(server, _settings(host, server.server_port, place.secret()))
     made = welcome.first(service.container, place.folder)
     service.start()
     _greet(service, place, made)
@@ -126,7 +136,7 @@ def main() -> None:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= settings.MAX_PORT):
         raise StartError(f"PORT should be a number below 65536, not {text!r}.")
     return int(text)
 
@@ -140,5 +150,5 @@ def _greet(service: Service, place: Place, made: welcome.First) -> None:
 if __name__ == "__main__":
     try:
         main()
-    except (StartError, PlaceTakenError, settings.SettingError, StoreError, OSError) as error:
+    except (StartError, PlaceTakenError, settings.SettingError, StoreError, PlayerError, MatchError, OSError) as error:
         sys.exit(f"Turnpost did not start. {error}")

@@ -31,6 +31,7 @@ class Server(ThreadingHTTPServer):
         self.answer = answer
         self._busy = 0
         self._quiet = threading.Condition()
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         super().__init__(address, Handler)
 
     def started(self) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from chalicelib.bootstrap import Container
 from chalicelib.matches import repository, service
 from chalicelib.matches.match import Caller
 from chalicelib.matches.seating import MatchWish, SeatWish
-from chalicelib.players import sessions, tokens
+from chalicelib.players import accounts, sessions, tokens
+from chalicelib.players.authentication import CredentialCache, authenticate
+from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
 from chalicelib.players.ports import Env
 from chalicelib.players.seat_links import seat_link_token
 from infra.local.place import write_private
@@ -31,21 +33,69 @@ class First:
 
 
 def first(container: Container, folder: Path) -> First:
-    """What the first start made, or makes now; a start that was broken off is taken up by the next one."""
+    """An account whose token works, and a match that it can play on in: what an earlier start made, or new ones.
+
+    A start that was broken off is taken up by the next one. Raises PlayerError, MatchError.
+    """
     path, env = folder / "first.json", container.env
-    if not path.exists():
-        write_private(path, json.dumps(asdict(_account(env)), indent=2) + "\n")
-    made = First(**json.loads(path.read_text(encoding="utf-8")))
+    kept = _kept(path)
+    made = _with_match(env, _with_account(env, kept))
+    if made != kept:
+        write_private(path, json.dumps(asdict(made), indent=2) + "\n")
     if not repository.exists(env, made.match):
         service.create(env, made.player, MatchWish(GAME, SEATS, name="The first match"), match_id=made.match)
     return made
 
 
-def _account(env: Env) -> First:
-    """An account with a token, and the id of the match it is to have."""
-    player = sessions.confirm(env, sessions.request_link(env, ADDRESS, name=NAME).token).player
-    token = tokens.create_token(env, player, "made at the first start").secret
-    return First(player, token, service.new_id(env))
+def _kept(path: Path) -> First | None:
+    """What an earlier start noted, if it can be read."""
+    try:
+        noted = json.loads(path.read_text(encoding="utf-8"))
+        made = First(**noted)
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+    return made if all(isinstance(value, str) and value for value in asdict(made).values()) else None
+
+
+def _with_account(env: Env, kept: First | None) -> First:
+    """The account that was kept, with a new token if the old one is dead; another account if that one is gone."""
+    if kept is None or not _is_there(env, kept.player):
+        player = sessions.confirm(env, sessions.request_link(env, ADDRESS, name=NAME).token).player
+        return First(player, _new_token(env, player), service.new_id(env))
+    return kept if _works(env, kept) else replace(kept, token=_new_token(env, kept.player))
+
+
+def _is_there(env: Env, player: str) -> bool:
+    try:
+        accounts.read_profile(env, player)
+    except UnknownPlayerError:
+        return False
+    return True
+
+
+def _works(env: Env, kept: First) -> bool:
+    try:
+        return authenticate(env, kept.token, CredentialCache(0)).player == kept.player
+    except UnauthenticatedError:
+        return False
+
+
+def _new_token(env: Env, player: str) -> str:
+    return tokens.create_token(env, player, "made at a start").secret
+
+
+def _with_match(env: Env, made: First) -> First:
+    """With another match, if the one that was made is over, or this player has left it."""
+    if not repository.exists(env, made.match):
+        return made
+    return made if _is_playable(env, made) else replace(made, match=service.new_id(env))
+
+
+def _is_playable(env: Env, made: First) -> bool:
+    match = repository.load(env, made.match)
+    if match.head.status == "over" or match.seat_of(made.player) != 0:
+        return False
+    return not any(row.kind == "resigned" and row.seat == 0 for row in repository.log(env, made.match))
 
 
 def message(env: Env, base_url: str, made: First, mail: str) -> str:

@@ -13,6 +13,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from chalicelib.adapters.local_queue import SqliteQueue
+from chalicelib.players.ports import FixedClock
 from tests.local import kills
 from tests.local.process import Answer, Process, running, sign_up, wait_for
 
@@ -143,12 +145,34 @@ def test_make_passes_the_signal_on_and_takes_any_folder(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == [data.name]
 
 
+def test_a_message_that_was_given_up_gets_another_round_at_the_next_start(tmp_path: Path) -> None:
+    clock = FixedClock()
+    with SqliteQueue(tmp_path / "queues.sqlite3", clock, name="mail", max_receives=1) as mails:
+        mails.put({"delivery": ["P#nobody", "D#nothing"]})
+        assert len(mails.receive(visibility=1)) == 1
+        clock.advance(2)
+        assert (mails.receive(), mails.dead()) == ((), 1)
+    with running(tmp_path) as process:
+        assert process.get("/healthz").status == 200
+        with SqliteQueue(tmp_path / "queues.sqlite3", clock, name="mail") as mails:
+            wait_for(lambda: mails.dead() + mails.waiting() == 0, "the message to be dealt with")
+
+
+def test_it_listens_on_ipv6(tmp_path: Path) -> None:
+    with running(tmp_path, HOST="::1") as process:
+        assert process.base_url.startswith("http://[::1]:")
+        assert process.get("/mailbox").status == 200
+
+
 def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -> None:
     port = str(urlsplit(process.base_url).port)
     refusals = [
         (tmp_path / "data", {}, "Another Turnpost is running on"),
         (tmp_path / "other", {"PORT": port}, f"Port {port} is in use. Choose another one: make play PORT="),
         (tmp_path / "other", {"PORT": "many"}, "PORT should be a number"),
+        (tmp_path / "other", {"HOST": "a..b"}, "HOST should be a name or an IP address"),
+        (tmp_path / "other", {"HOST": "192.0.2.1"}, "Cannot listen on HOST '192.0.2.1'"),
+        (tmp_path / "other", {"SMTP_URL": "smtp://[::1"}, "SMTP_URL should look like"),
         (tmp_path / "other", {"SMTP_URL": "mail"}, "SMTP_URL should look like"),
     ]
     for data, settings, sentence in refusals:
@@ -156,6 +180,7 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
             code, rest = second.stop()
             assert (code, sentence in second.greeting + rest) == (1, True)
             assert "Traceback" not in second.greeting + rest
+    assert not (tmp_path / "other").exists()
 
 
 def test_two_people_and_a_bot_play_a_whole_match_and_are_told_by_mail(process: Process) -> None:
