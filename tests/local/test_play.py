@@ -170,7 +170,7 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
         (tmp_path / "data", {}, "Another Turnpost is running on"),
         (tmp_path / "other", {"PORT": port}, f"Port {port} is in use. Choose another one: make play PORT="),
         (tmp_path / "other", {"PORT": "many"}, "PORT should be a number"),
-        (tmp_path / "other", {"HOST": "a..b"}, "HOST should be a name or an IP address"),
+        (tmp_path / "other", {"HOST": "a..b"}, "Cannot listen on HOST"),
         (tmp_path / "other", {"HOST": "192.0.2.1"}, "Cannot listen on HOST '192.0.2.1'"),
         (tmp_path / "other", {"SMTP_URL": "smtp://[::1"}, "SMTP_URL should look like"),
         (tmp_path / "other", {"SMTP_URL": "mail"}, "SMTP_URL should look like"),
