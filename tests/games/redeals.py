@@ -22,7 +22,9 @@ def redealt(key: str, count: int, first_seed: int) -> int:
     done = 0
     if not hides(key, first_seed):
         return done
-    for setting in many(key, count * 100, first_seed):
+    for number, setting in enumerate(many(key, count * 100, first_seed)):
+        if number == _TRIED and not done:
+            break
         for step in _hiding(setting):
             _check(setting, step)
             done += 1
