@@ -87,7 +87,7 @@ def _bind(host: str, port: int) -> Server:
             other = port + 1 if port < settings.MAX_PORT else port - 1
             raise StartError(f"Port {port} is in use. Choose another one: make play PORT={other}") from None
         raise StartError(f"Cannot listen on HOST {host!r}, port {port}: {error.strerror}") from None
-    except UnicodeError:
+    except (UnicodeError, TypeError):
         raise StartError(f"HOST should be a name or an IP address of this machine, not {host!r}.") from None
 
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from infra.local import heads
 from infra.local.gateway import Answer, Request, problem
+from infra.local.reading import Reading
 
-MAX_BODY = 64 * 1024
-IDLE_SECONDS = 60
+IDLE_SECONDS = 60.0
+REQUEST_SECONDS = 60.0
+"""From the first byte of a request to the last of its body."""
+MAX_CONNECTIONS = 200
+RETRY_SECONDS = 5
 LINGER_BYTES = 4 * 1024 * 1024
 LINGER_SECONDS = 2.0
 
@@ -27,12 +35,41 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
     allow_reuse_address = True
 
-    def __init__(self, address: tuple[str, int], answer: Callable[[Request], Answer]) -> None:
+    def __init__(
+        self,
+        address: tuple[str, int],
+        answer: Callable[[Request], Answer],
+        *,
+        connections: int = MAX_CONNECTIONS,
+        seconds: float = REQUEST_SECONDS,
+    ) -> None:
+        """Listen; `connections` are served at a time, and a request may take `seconds` to come in. Raises OSError."""
         self.answer = answer
+        self.seconds = seconds
+        self._room = threading.Semaphore(connections)
         self._busy = 0
         self._quiet = threading.Condition()
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         super().__init__(address, Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection in a thread of its own, if there is room for it."""
+        if not self._room.acquire(blocking=False):
+            _turn_away(request)
+            self.shutdown_request(request)
+            return
+        try:
+            super().process_request(request, client_address)
+        except BaseException:  # no thread was to be had
+            self._room.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a connection, and make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
 
     def started(self) -> None:
         """Count a request in."""
@@ -55,15 +92,41 @@ class Server(ThreadingHTTPServer):
         _log.debug("connection broke off", exc_info=True)
 
 
+def _turn_away(connection: socket.socket) -> None:
+    """Say that there is no room, without waiting for anything."""
+    answer = problem(503, "unavailable", "Too many people are here at once; please try again.")
+    lines = ["HTTP/1.1 503 Service Unavailable", f"Retry-After: {RETRY_SECONDS}", f"Content-Length: {len(answer.body)}"]
+    lines += [f"{name}: {value}" for name, value in answer.headers]
+    connection.setblocking(False)
+    with suppress(OSError):
+        connection.send("\r\n".join([*lines, "Connection: close", "", ""]).encode() + answer.body)
+        connection.shutdown(socket.SHUT_WR)
+        connection.recv(65_536)  # what was sent and not read would take the answer with it
+
+
 class Handler(BaseHTTPRequestHandler):
     """One connection."""
 
     server: Server
     protocol_version = "HTTP/1.1"
     server_version = "Turnpost"
-    sys_version = ""
-    timeout = IDLE_SECONDS
     disable_nagle_algorithm = True
+
+    def setup(self) -> None:
+        """Read with time limits."""
+        super().setup()
+        self.rfile.close()
+        self._reading = Reading(self.connection, IDLE_SECONDS, self.server.seconds)
+        self.rfile = io.BufferedReader(self._reading)
+
+    def handle_one_request(self) -> None:
+        """Wait for a request and answer it."""
+        self._reading.begin()
+        super().handle_one_request()
+
+    def version_string(self) -> str:
+        """What the Server header says."""
+        return self.server_version
 
     def _serve(self) -> None:
         self.server.started()
@@ -78,10 +141,10 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve
 
     def _answer(self) -> Answer:
-        size = int(self.headers.get("Content-Length", "0"))
+        size = heads.body_size(self.headers)
         request = Request(
             self.command,
-            self.path,
+            heads.origin(self.path),
             dict(self.headers),
             self.rfile.read(size) if size else b"",
             str(self.client_address[0]),
@@ -96,21 +159,14 @@ class Handler(BaseHTTPRequestHandler):
             return problem(500, "internal_error", "Something went wrong here. Nothing more is known; please try again.")
 
     def _refusal(self) -> Answer | None:
-        """What is said to a body that will not be read."""
-        length = self.headers.get("Content-Length", "0")
-        if "Transfer-Encoding" in self.headers:
-            return problem(411, "malformed_request", "Send the body with a Content-Length.")
-        if not (length.isascii() and length.isdigit()):
-            return problem(400, "malformed_request", "The Content-Length is not a number.")
-        if len(length) > 12 or int(length) > MAX_BODY:
-            return problem(413, "too_large", f"The body may have at most {MAX_BODY} bytes.")
-        return None
+        return heads.refusal(self.command, self.path, self.request_version, self.headers)
 
     def handle_expect_100(self) -> bool:
         """Ask for the body only when it will be read."""
         return True if self._refusal() else super().handle_expect_100()
 
     def _send(self, answer: Answer) -> None:
+        self.connection.settimeout(IDLE_SECONDS)
         self.send_response(answer.status)
         for name, value in answer.headers:
             self.send_header(name, value)
@@ -127,13 +183,16 @@ class Handler(BaseHTTPRequestHandler):
         self.connection.settimeout(LINGER_SECONDS)
         until, left = time.monotonic() + LINGER_SECONDS, LINGER_BYTES
         while left > 0 and time.monotonic() < until:
-            data = self.rfile.read1(min(left, 65_536))
+            data = self.connection.recv(min(left, 65_536))
             if not data:
                 return
             left -= len(data)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse what is not HTTP."""
+        """Refuse what is not HTTP; a method that nobody knows is refused by who knows the others."""
+        if code == HTTPStatus.NOT_IMPLEMENTED:
+            self._serve()
+            return
         self.close_connection = True
         self._send(problem(code, "malformed_request", message or "This is not a request that can be read."))
 

@@ -118,6 +118,9 @@ def test_what_is_not_there_is_refused_as_the_api_refuses(process: Process) -> No
     assert (page.status, "Niet gevonden</h1>" in page.text) == (404, True)
     wrong = process.ask("PATCH", "/games", {})
     assert (wrong.status, wrong.json["code"]) == (405, "method_not_allowed")
+    unknown = process.ask("BREW", "/games")
+    assert (unknown.status, unknown.json["code"]) == (405, "method_not_allowed")
+    assert "GET" in unknown.headers["Allow"]
     assert process.ask("HEAD", "/healthz").status == 200
     assert process.ask("POST", "/matches", b"x" * 70_000).json["code"] == "too_large"
 

@@ -7,11 +7,14 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from infra.local.gateway import Answer, Request
-from infra.local.server import MAX_BODY, Server
+from infra.local.heads import MAX_BODY
+from infra.local.server import Server
+from tests.local.process import wait_for
 
 
 def _say(request: Request) -> Answer:
@@ -23,15 +26,22 @@ def _say(request: Request) -> Answer:
     )
 
 
+@contextmanager
+def _served(connections: int = 20, seconds: float = 60.0) -> Iterator[Server]:
+    with Server(("127.0.0.1", 0), _say, connections=connections, seconds=seconds) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @pytest.fixture
 def server() -> Iterator[Server]:
-    server = Server(("127.0.0.1", 0), _say)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with _served() as server:
+        yield server
 
 
 @pytest.fixture
@@ -86,11 +96,75 @@ def test_a_body_that_breaks_off_reaches_nobody(server: Server) -> None:
         assert connection.recv(65_536).startswith(b"HTTP/1.1 400 ")
 
 
-@pytest.mark.parametrize("line", [b"NONSENSE", b"BREW /tea HTTP/1.1", b"GET /" + b"a" * 70_000 + b" HTTP/1.1"])
+@pytest.mark.parametrize("line", [b"NONSENSE", b"BREW /tea", b"GET /" + b"a" * 70_000 + b" HTTP/1.1"])
 def test_what_is_not_http_is_refused_in_words(server: Server, line: bytes) -> None:
     answer = _raw(server, line + b"\r\nHost: a\r\n\r\n")
     body = answer.split(b"\r\n\r\n", 1)[-1]
     assert json.loads(body)["code"] == "malformed_request"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET http://[::1 HTTP/1.1\r\nHost: a",
+        b"GET http://a/\xff HTTP/1.1\r\nHost: a",
+        b"GET a HTTP/1.1\r\nHost: a",
+        b"GET /a HTTP/1.1",
+        b"GET /a HTTP/1.1\r\nHost: [",
+        b"GET /a HTTP/1.1\r\nHost: [:::]",
+        b"GET /a HTTP/1.1\r\nHost: a b",
+        b"GET /a HTTP/1.1\r\nHost:",
+        b"GET /a HTTP/1.1\r\nHost: a\r\nHost: b",
+        b"G(T /a HTTP/1.1\r\nHost: a",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding : chunked",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked",
+        b"POST /a HTTP/1.1\r\n Transfer-Encoding: chunked\r\nHost: a",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nX: 1\r\n Transfer-Encoding: chunked",
+        b"POST /a HTTP/1.1\r\nHost: a\r\nX[]: 1\r\n(: 2",
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_not_read(server: Server, head: bytes) -> None:
+    answer = _raw(server, head + b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(answer.split(b"\r\n\r\n", 1)[1])["code"] == "malformed_request"
+
+
+@pytest.mark.parametrize(
+    ("line", "method", "target"),
+    [
+        (b"GET http://a/b?c=d HTTP/1.1", "GET", "/b?c=d"),
+        (b"GET http://a HTTP/1.1", "GET", "/"),
+        (b"BREW /tea HTTP/1.1", "BREW", "/tea"),
+    ],
+)
+def test_every_method_and_form_of_target_reaches_the_service(
+    server: Server, line: bytes, method: str, target: str
+) -> None:
+    answer = _raw(server, line + b"\r\nHost: [::1]:80\r\nConnection: close\r\n\r\n")
+    head, body = answer.split(b"\r\n\r\n", 1)
+    assert json.loads(body) == {"method": method, "target": target, "size": 0}
+    assert b"\r\nServer: Turnpost\r\n" in head
+
+
+@pytest.mark.parametrize("sent", [b"GET / HT", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"])
+def test_a_request_that_takes_too_long_is_dropped(sent: bytes) -> None:
+    with _served(seconds=0.1) as server:
+        assert _raw(server, sent) == b""
+
+
+def test_there_is_room_for_so_many_connections() -> None:
+    with _served(connections=1) as server:
+        with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as first:
+            first.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert first.recv(65_536).startswith(b"HTTP/1.1 200 ")
+            answer = _raw(server, b"")
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b"\r\nRetry-After: 5\r\n" in answer
+            assert json.loads(answer.split(b"\r\n\r\n", 1)[1])["code"] == "unavailable"
+        wait_for(lambda: _raw(server, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 "), "room again")
 
 
 def test_a_failure_tells_the_client_nothing_of_its_cause(client: http.client.HTTPConnection) -> None:
