@@ -34,11 +34,11 @@ class Place:
         os.close(self._lock)
 
     def secret(self) -> str:
-        """The secret that signs this service's links, as base64url; made once."""
+        """The secret that signs this service's links, as base64url; made once; settings.read refuses it if damaged."""
         path = self.folder / "secret"
         if not path.exists():
             write_private(path, base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode() + "\n")
-        return path.read_text(encoding="ascii").strip()
+        return path.read_text(encoding="ascii", errors="replace").strip()
 
 
 def write_private(path: Path, text: str) -> None:

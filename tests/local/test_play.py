@@ -186,6 +186,15 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize(("secret", "sentence"), [(b"", "SECRET is missing"), (b"\xff\xfe", "SECRET is not base64url")])
+def test_a_damaged_secret_is_explained(tmp_path: Path, secret: bytes, sentence: str) -> None:
+    (tmp_path / "secret").write_bytes(secret)
+    with running(tmp_path) as process:
+        code, rest = process.stop()
+        said = process.greeting + rest
+    assert (code, sentence in said, "Traceback" in said) == (1, True, False)
+
+
 def test_two_people_and_a_bot_play_a_whole_match_and_are_told_by_mail(process: Process) -> None:
     people = [sign_up(process, "Anna"), sign_up(process, "Bram")]
     match = kills.new_match(process, *people)
