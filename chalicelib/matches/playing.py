@@ -18,7 +18,7 @@ from chalicelib.matches.errors import (
 )
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match
-from chalicelib.matches.reading import may_see
+from chalicelib.matches.reading import may_see, own_seat
 from chalicelib.matches.submission import Submission
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players.ports import Env, Key, Write
@@ -219,9 +219,7 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
 
     def work() -> Played:
         match = repository.load(env, match_id)
-        seat = caller.seat_in(match)
-        if seat is None:
-            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        seat = own_seat(match, caller)
         _running(match)
         turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=seat)
         turn.resign(seat)

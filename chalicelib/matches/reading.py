@@ -90,14 +90,23 @@ def may_see(match: Match, caller: Caller) -> bool:
 
 def look(env: Env, match_id: str, caller: Caller, language: str = "en") -> MatchShown:
     """The match as the caller may see it. Raises MatchNotFoundError."""
-    match = _visible(env, match_id, caller)
+    match = visible(env, match_id, caller)
     row = None
     if match.head.status != "waiting":
         row = repository.find_row(env, match_id, *match.head.last)
     return shown(env, match, caller, row, language)
 
 
-def _visible(env: Env, match_id: str, caller: Caller) -> Match:
+def own_seat(match: Match, caller: Caller) -> int:
+    """The seat the caller acts for. Raises NotYourSeatError, or MatchNotFoundError where the match is private."""
+    seat = caller.seat_in(match)
+    if seat is None:
+        raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+    return seat
+
+
+def visible(env: Env, match_id: str, caller: Caller) -> Match:
+    """The match, if this caller may know of it. Raises MatchNotFoundError."""
     match = repository.load(env, match_id)
     if not may_see(match, caller):
         raise MatchNotFoundError
@@ -182,7 +191,7 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
 
 def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[LogShown]:
     """The whole log in the order of its commits, as the caller may see it. Raises MatchNotFoundError."""
-    match = _visible(env, match_id, caller)
+    match = visible(env, match_id, caller)
     game, seat = env.games.get(match.roster.game), caller.seat_in(match)
     return [log_shown(game, row, seat, language) for row in repository.log(env, match_id)]
 
@@ -200,7 +209,7 @@ def legal(env: Env, match_id: str, caller: Caller) -> LegalShown:
 
     Raises MatchNotFoundError, NotYourSeatError.
     """
-    match = _visible(env, match_id, caller)
+    match = visible(env, match_id, caller)
     seat = caller.seat_in(match)
     if seat is None:
         raise NotYourSeatError("You do not sit at this table.")

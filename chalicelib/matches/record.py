@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from chalicelib.matches import pace, repository
-from chalicelib.matches.errors import MatchNotFoundError, WrongStatusError
+from chalicelib.matches.errors import WrongStatusError
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Caller, Match, Roster
-from chalicelib.matches.reading import may_see
+from chalicelib.matches.reading import visible
 from chalicelib.players.ports import Env
 from chalicelib.rules import AnyGame
 
@@ -20,7 +20,7 @@ def fairness(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
 
     Raises MatchNotFoundError.
     """
-    match = _visible(env, match_id, caller)
+    match = visible(env, match_id, caller)
     roster = match.roster
     nonces = roster.nonces()
     return {
@@ -40,16 +40,9 @@ def _seed(match: Match) -> str | None:
     return match.roster.seed if match.head.status in ("over", "cancelled") else None
 
 
-def _visible(env: Env, match_id: str, caller: Caller) -> Match:
-    match = repository.load(env, match_id)
-    if not may_see(match, caller):
-        raise MatchNotFoundError
-    return match
-
-
 def export(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
     """The record of an ended match. Raises MatchNotFoundError, WrongStatusError (it is still running)."""
-    match = _visible(env, match_id, caller)
+    match = visible(env, match_id, caller)
     if match.head.status != "over":
         raise WrongStatusError("A match can be exported once it has ended; until then its dice are secret.")
     roster = match.roster

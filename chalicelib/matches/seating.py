@@ -18,7 +18,7 @@ from chalicelib.matches.errors import (
 )
 from chalicelib.matches.events import TABLE, LogRow, Owed
 from chalicelib.matches.match import Caller, Head, Match, Pace, Roster, Seat, Visibility
-from chalicelib.matches.reading import may_see
+from chalicelib.matches.reading import own_seat, visible
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players import accounts, rates
 from chalicelib.players.ports import Env, Write
@@ -182,9 +182,7 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
     """
 
     def work() -> Match:
-        match = repository.load(env, match_id)
-        if not may_see(match, Caller(player)):
-            raise MatchNotFoundError
+        match = visible(env, match_id, Caller(player))
         if match.seat_of(player) is not None:
             return match
         profile = load_profile(env.store, player)
@@ -255,9 +253,7 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
     left: list[int] = []
 
     def work() -> Match:
-        match = repository.load(env, match_id)
-        if not may_see(match, Caller(player)):
-            raise MatchNotFoundError
+        match = visible(env, match_id, Caller(player))
         number = match.seat_of(player)
         place = match.reserved_for(player) if number is None else number
         if place is None:
@@ -318,9 +314,7 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
 
     def work() -> Match:
         match = repository.load(env, match_id)
-        seat = caller.seat_in(match)
-        if seat is None:
-            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        seat = own_seat(match, caller)
         _waiting(match, "The dice have been rolled; a nonce counts only before the start.")
         if match.roster.seats[seat].nonce == raw.hex() and not also:
             return match
@@ -339,9 +333,7 @@ def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] 
 
     def work() -> Match:
         match = repository.load(env, match_id)
-        seat = caller.seat_in(match)
-        if seat is None:
-            raise NotYourSeatError if may_see(match, caller) else MatchNotFoundError
+        seat = own_seat(match, caller)
         sitter = match.roster.seats[seat]
         tried.append((seat, sitter.epoch + 1))
         return _change_seats(env, match, {seat: replace(sitter, epoch=sitter.epoch + 1)}, (), also)

@@ -9,7 +9,6 @@ from itertools import groupby, islice
 from typing import Any
 
 from chalicelib.matches import reading, repository, seating
-from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
@@ -205,7 +204,5 @@ def _grouped(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
 
 def open_table(visitor: Visitor, match_id: str) -> Table:
     """The table of a match the visitor may know of. Raises MatchNotFoundError."""
-    match = repository.load(visitor.container.env, match_id)
-    if not reading.may_see(match, visitor.caller):
-        raise MatchNotFoundError
+    match = reading.visible(visitor.container.env, match_id, visitor.caller)
     return Table(visitor.seen_in(match), match)
