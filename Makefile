@@ -8,22 +8,25 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check install --quiet
 RULES_VENV := .build/venv-rules
+EMULATOR := .build/emulator
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
-.PHONY: help play browser test test-rules lint types check soak bench package clean
+.PHONY: help play browser emulator test test-rules lint types check soak bench package clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# make hands PORT and DATA on in the environment; exec, so that a signal to make reaches the service.
-play: $(VENV)/.play ## run the whole service on this machine (PORT=8000 DATA=.local)
+# make hands PORT, DATA and STORE on in the environment; exec, so that a signal to make reaches the service.
+play: $(VENV)/.play $(if $(filter dynamodb,$(STORE)),emulator) ## run the whole service on this machine (PORT=8000 DATA=.local STORE=sqlite)
 	@exec $(RUN) -m infra.local
 
 browser: $(VENV)/.dev ## find a browser for the tests, or fetch one
 	@$(RUN) -m infra.browser
 
-test: browser ## run the tests (WORKERS=auto)
+emulator: $(EMULATOR)/.ready ## fetch what stands in for AWS on this machine
+
+test: browser emulator ## run the tests (WORKERS=auto)
 	@$(RUN) -m pytest -q -n $(WORKERS) --dist loadgroup
 
 test-rules: $(RULES_VENV)/.ready ## run the rules' and the games' tests with nothing but pytest installed
@@ -68,6 +71,12 @@ $(VENV)/.dev: $(VENV)/.play
 
 .build/package/sam.json: app.py requirements.txt infra/package.py $(wildcard .chalice/*.json) $(SHIPPED) | $(VENV)/.dev
 	@$(RUN) -m infra.package
+
+$(EMULATOR)/.ready: requirements-emulator.txt | $(RUN)
+	@echo 'installing what stands in for AWS into $(EMULATOR) (once)'
+	@$(PYTHON) -m venv $(EMULATOR)
+	@$(EMULATOR)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-emulator.txt
+	@touch $@
 
 $(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
 	@$(PYTHON) -m venv $(RULES_VENV)

@@ -28,7 +28,13 @@ def relay(event: DynamoDBEvent) -> None:
 @app.on_sqs_message(queue="turnpost-mail", batch_size=10)
 def mail(event: SQSEvent) -> dict[str, Any]:
     """Messages of the mail queue: send."""
-    return bootstrap.mail(event.to_dict())
+    return bootstrap.queue(event.to_dict())
+
+
+@app.on_sqs_message(queue="turnpost-webhook", batch_size=10)
+def webhook(event: SQSEvent) -> dict[str, Any]:
+    """Messages of the webhook queue: call."""
+    return bootstrap.queue(event.to_dict())
 
 
 @app.schedule(Rate(1, unit=Rate.MINUTES))

@@ -16,7 +16,8 @@ from ipaddress import IPv6Address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-STORES = ("sqlite",)
+STORES = ("sqlite", "dynamodb")
+MAILERS = ("mailbox", "smtp", "ses")
 SECRET_BYTES = 32
 MAX_AUTH_CACHE = 3_600
 """The longest that a revoked token may go on being accepted, in seconds."""
@@ -29,6 +30,7 @@ _BASE_URL = re.compile(
     re.ASCII,
 )
 _STAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+_TABLE = re.compile(r"[A-Za-z0-9_.-]{3,255}", re.ASCII)
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
@@ -43,7 +45,9 @@ class Settings:
     `base_url` is where people reach the service, without a slash at the end; `data` the folder of the embedded engine;
     `secret` signs links and is at least 32 bytes; `smtp_url` "" keeps mail in the mailbox under `data`; `mail_from`
     the sender's address; `contact` whom readers of mail may write to ("": nobody); `auth_cache` how many seconds an
-    authentication is remembered.
+    authentication is remembered. With the store "dynamodb", `table` is its table, and `mail_queue` and `webhook_queue`
+    are the addresses of the queues in SQS. `mailer` is one of MAILERS; `configuration_set` that of SES ("": none).
+    `webhook_private` lets webhooks go to addresses that are not public, and unencrypted: for trying them at home.
     """
 
     stage: str
@@ -55,6 +59,12 @@ class Settings:
     mail_from: str
     contact: str
     auth_cache: int
+    table: str = "turnpost"
+    mail_queue: str = ""
+    webhook_queue: str = ""
+    mailer: str = "mailbox"
+    configuration_set: str = ""
+    webhook_private: bool = False
 
     @property
     def domain(self) -> str:
@@ -71,16 +81,24 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
     """The settings in `environment` (None: the process's own). Raises SettingError."""
     given = os.environ if environment is None else environment
     base_url = _base_url(given)
+    store = _choice(given, "STORE", STORES)
+    smtp_url = _smtp_url(given)
     return Settings(
         stage=_stage(given),
         base_url=base_url,
-        store=_choice(given, "STORE", STORES),
+        store=store,
         data=_data(given),
         secret=_secret(given),
-        smtp_url=_smtp_url(given),
+        smtp_url=smtp_url,
         mail_from=_address("MAIL_FROM", given.get("MAIL_FROM", f"Turnpost <post@{mail_domain(base_url)}>")),
         contact=_address("CONTACT", given["CONTACT"]) if given.get("CONTACT") else "",
         auth_cache=_whole_number(given, "AUTH_CACHE", 30, MAX_AUTH_CACHE),
+        table=_table(given),
+        mail_queue=_queue(given, "MAIL_QUEUE", store),
+        webhook_queue=_queue(given, "WEBHOOK_QUEUE", store),
+        mailer=_mailer(given, smtp_url),
+        configuration_set=given.get("SES_CONFIGURATION_SET", ""),
+        webhook_private=_choice(given, "WEBHOOK_PRIVATE", ("0", "1")) == "1",
     )
 
 
@@ -158,6 +176,29 @@ def _is_smtp_url(url: str) -> bool:
     except ValueError:  # a port that is none, or a broken IPv6 address
         return False
     return is_whole and url.isprintable() and " " not in url
+
+
+def _table(given: Mapping[str, str]) -> str:
+    table = given.get("TABLE", "turnpost")
+    if not _TABLE.fullmatch(table):
+        raise SettingError(f"TABLE should be the name of a DynamoDB table, not {table!r}")
+    return table
+
+
+def _queue(given: Mapping[str, str], name: str, store: str) -> str:
+    url = given.get(name, "")
+    if store == "dynamodb" and not url.startswith(("https://", "http://")):
+        raise SettingError(f"{name} should be the address of a queue in SQS when STORE is dynamodb, not {url!r}")
+    return url
+
+
+def _mailer(given: Mapping[str, str], smtp_url: str) -> str:
+    mailer = _choice({"MAILER": "smtp" if smtp_url else "mailbox", **given}, "MAILER", MAILERS)
+    if mailer == "smtp" and not smtp_url:
+        raise SettingError("MAILER is smtp, but SMTP_URL is missing")
+    if mailer != "smtp" and smtp_url:
+        raise SettingError(f"MAILER is {mailer}, but SMTP_URL is there too: leave one of them out")
+    return mailer
 
 
 def _address(name: str, text: str) -> str:

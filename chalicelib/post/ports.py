@@ -1,4 +1,4 @@
-"""What notifications ask of the outside world: a queue, a mailer; and the fakes that stand in for them in tests."""
+"""What notifications ask of the outside world: queues, a mailer, a caller of webhooks; and fakes of them for tests."""
 
 from __future__ import annotations
 
@@ -30,6 +30,37 @@ class Mailer(Protocol):
         ...
 
 
+class WebhookError(Exception):
+    """A call of a webhook was not accepted."""
+
+
+class WebhookRefusedError(WebhookError):
+    """This address is never to be called: it is not a public one, or not one we speak to."""
+
+
+class WebhookGoneError(WebhookError):
+    """Whoever is there wants no more calls (410)."""
+
+
+class WebhookUnavailableError(WebhookError):
+    """The call was not accepted now, or nobody knows whether it was: again after `seconds` at the earliest (0: any)."""
+
+    def __init__(self, message: str, seconds: int = 0) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class Webhooks(Protocol):
+    """Calls addresses that players gave us."""
+
+    def call(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
+        """What the other side answered in short ("200"), once it accepted the call.
+
+        Raises WebhookRefusedError, WebhookGoneError, WebhookUnavailableError.
+        """
+        ...
+
+
 class QueueUnavailableError(Exception):
     """The message may or may not have been taken."""
 
@@ -50,15 +81,19 @@ class Queue(Protocol):
 class PostEnv:
     """What every part of the post works with.
 
+    `queue` is that of the mails; calls of webhooks have one of their own, so that neither holds up the other.
+
     `base_url` is where people reach the service, without a slash at the end; `sender` the From address, with a name or
     without; `list_domain` the domain that message and list ids end in; `contact` the address of the operator, to whom
-    a reader may write to be left in peace ("": none is told). `lease` is how many seconds one attempt at a mail may
-    take: more than the mailer's own limits, less than what the queue waits before it offers a message again.
+    a reader may write to be left in peace ("": none is told). `lease` is how many seconds one attempt may
+    take: more than the mailer's own limits, less than what the queues wait before it offers a message again.
     """
 
     env: Env
     queue: Queue
     mailer: Mailer
+    webhook_queue: Queue
+    webhooks: Webhooks
     base_url: str
     sender: str
     list_domain: str
@@ -94,3 +129,17 @@ class CollectingMailer:
             raise self.errors.pop(0)
         self.accepted.append(message)
         return f"collected-{len(self.accepted)}"
+
+
+@dataclass(slots=True)
+class CollectingWebhooks:
+    """A caller for tests: keeps what was accepted in `accepted`; raises the errors in `errors`, one a call, first."""
+
+    accepted: list[tuple[str, Mapping[str, str], bytes]] = field(default_factory=list)
+    errors: list[WebhookError] = field(default_factory=list)
+
+    def call(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
+        if self.errors:
+            raise self.errors.pop(0)
+        self.accepted.append((url, dict(headers), body))
+        return "200"

@@ -39,10 +39,17 @@ def _functions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def test_every_function_of_the_app_is_declared(template: dict[str, Any]) -> None:
     handlers = {name: function["Handler"] for name, function in _functions(template).items()}
-    assert handlers == {"APIHandler": "app.app", "Relay": "app.relay", "Mail": "app.mail", "Sweep": "app.sweep"}
+    assert handlers == {
+        "APIHandler": "app.app",
+        "Relay": "app.relay",
+        "Mail": "app.mail",
+        "Webhook": "app.webhook",
+        "Sweep": "app.sweep",
+    }
     events = {name: list(function.get("Events", {}).values()) for name, function in _functions(template).items()}
-    assert [event["Type"] for name in ("Relay", "Mail", "Sweep") for event in events[name]] == [
+    assert [event["Type"] for name in ("Relay", "Mail", "Webhook", "Sweep") for event in events[name]] == [
         "DynamoDB",
+        "SQS",
         "SQS",
         "Schedule",
     ]
@@ -54,7 +61,7 @@ def test_no_function_is_left_with_the_smallest_machine(template: dict[str, Any])
 
 def test_every_role_may_do_what_it_needs_and_nothing_else(template: dict[str, Any]) -> None:
     roles = [each["Properties"] for each in template["Resources"].values() if each["Type"] == "AWS::IAM::Role"]
-    assert len(roles) == 4
+    assert len(roles) == 5
     for role in roles:
         for policy in role["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:

@@ -14,7 +14,7 @@ from chalicelib.players.profile import Profile
 from chalicelib.players.repository import handle_key, pointer_item, profile_item
 from chalicelib.post import queue, relay
 from chalicelib.post.delivery import Delivery, delivery_of
-from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
+from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
 from tests.matches.desk import Desk
 
 ROUNDS = 8
@@ -29,10 +29,14 @@ class Office:
         self.store = self.desk.store
         self.queue = ListQueue()
         self.mailer = CollectingMailer()
+        self.webhook_queue = ListQueue()
+        self.webhooks = CollectingWebhooks()
         self.post = PostEnv(
             env=self.desk.env,
             queue=self.queue,
             mailer=self.mailer,
+            webhook_queue=self.webhook_queue,
+            webhooks=self.webhooks,
             base_url="https://play.example.org",
             sender="Turnpost <post@play.example.org>",
             list_domain="play.example.org",

@@ -24,7 +24,7 @@ from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Put, VersionIs
 from chalicelib.players.repository import load_profile, profile_item
 from chalicelib.players.seat_links import seat_link_token
-from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
+from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
 from chalicelib.settings import Settings
 
 BASE = "http://127.0.0.1:8000"
@@ -96,7 +96,8 @@ class House:
         self.store = SqliteStore(":memory:", self.clock)
         self.env = Env(self.store, self.clock, SystemIds(), games, SECRET)
         self.queue = ListQueue()
-        post = PostEnv(self.env, self.queue, CollectingMailer(), base_url, "Turnpost <post@localhost>", "localhost")
+        hands = CollectingMailer(), ListQueue(), CollectingWebhooks()
+        post = PostEnv(self.env, self.queue, *hands, base_url, "Turnpost <post@localhost>", "localhost")
         self.container = Container(settings(base_url), self.env, post, CredentialCache(0))
         self.client = Client(app.app)
 

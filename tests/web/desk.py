@@ -22,7 +22,7 @@ from chalicelib.players.sessions import confirm, request_link
 from chalicelib.players.tokens import create_token
 from chalicelib.post import queue as post_queue
 from chalicelib.post import relay
-from chalicelib.post.ports import CollectingMailer, ListQueue, PostEnv
+from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
 from chalicelib.settings import Settings
 from tests.players.desk import SECRET, MeddledStore
 from tests.post.office import ROUNDS, records
@@ -150,7 +150,8 @@ def open_desk(base_url: str = BASE, ids: Ids | None = None) -> Desk:
     clock, queue, mailer = FixedClock(), ListQueue(), CollectingMailer()
     store = MeddledStore(SqliteStore(":memory:", clock))
     env = Env(store, clock, ids or SequenceIds(), games, SECRET)
-    post = PostEnv(env, queue, mailer, base_url, "Turnpost <post@example.org>", "play.example.org")
+    sender = "Turnpost <post@example.org>"
+    post = PostEnv(env, queue, mailer, ListQueue(), CollectingWebhooks(), base_url, sender, "play.example.org")
     settings = Settings("test", base_url, "sqlite", Path(), SECRET, "", "Turnpost <post@example.org>", "", 0)
     container = Container(settings, env, post, CredentialCache(0))
     bootstrap.use(container)

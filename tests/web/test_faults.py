@@ -58,7 +58,7 @@ def test_a_store_that_fails_is_told_as_busy(desk: Desk, fault: Exception) -> Non
 
 def test_a_queue_that_takes_nothing_is_told_as_busy(desk: Desk) -> None:
     post = replace(desk.container.post, queue=SilentQueue())
-    bootstrap.use(replace(desk.container, post=post))
+    bootstrap.use(replace(desk.container, posting=post))
     refused(desk.post("/sessions", {"email": "ann@example.org"}), 503, "unavailable")
 
 
