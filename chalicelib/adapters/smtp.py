@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import smtplib
 import ssl
 from contextlib import suppress
 from dataclasses import dataclass
-from email.generator import BytesGenerator
 from email.message import EmailMessage
-from email.policy import SMTP
-from io import BytesIO
 from urllib.parse import unquote, urlsplit
 
+from chalicelib.adapters.mime import parts, without_addresses
 from chalicelib.post.ports import MailRefusedError, MailUnavailableError
 
 STEP_SECONDS = 15.0
@@ -21,7 +18,6 @@ STEP_SECONDS = 15.0
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS = {"smtps": 465, "submission": 587, "smtp": 25}
 _MAILBOX_FULL = 552
-_ADDRESSES = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")
 
 
 class UnusableUrlError(ValueError):
@@ -77,7 +73,7 @@ class SmtpMailer:
 
         Raises MailRefusedError, MailUnavailableError.
         """
-        sender, recipients, content = _parts(message)
+        sender, recipients, content = parts(message)
         try:
             connection = self._connect(sender.rpartition("@")[2])
             try:
@@ -88,7 +84,7 @@ class SmtpMailer:
         except smtplib.SMTPResponseException as error:
             raise MailUnavailableError(_answer(error.smtp_code, error.smtp_error)) from None
         except (OSError, smtplib.SMTPException) as error:
-            raise MailUnavailableError(_without_addresses(f"{type(error).__name__}: {error}")) from None
+            raise MailUnavailableError(without_addresses(f"{type(error).__name__}: {error}")) from None
 
     def _connect(self, own_name: str) -> smtplib.SMTP:
         server = self._server
@@ -118,22 +114,6 @@ class SmtpMailer:
             connection.login(self._server.user, self._server.password)
 
 
-def _parts(message: EmailMessage) -> tuple[str, list[str], bytes]:
-    """Envelope sender, recipients and what goes over the wire. Raises MailRefusedError."""
-    try:
-        sender = message["From"].addresses[0].addr_spec
-        recipients = [address.addr_spec for address in message["To"].addresses]
-        buffer = BytesIO()
-        BytesGenerator(buffer, policy=SMTP).flatten(message)
-        for address in (sender, *recipients):
-            address.encode("ascii")
-    except (AttributeError, IndexError, TypeError, ValueError):
-        raise MailRefusedError("the mail has no proper sender, recipient or content") from None
-    if not recipients:
-        raise MailRefusedError("the mail has no recipient")
-    return sender, recipients, buffer.getvalue()
-
-
 def _hand_in(connection: smtplib.SMTP, sender: str, recipients: list[str], content: bytes) -> str:
     _expect(connection.mail(sender), refused_by="")
     for recipient in recipients:
@@ -145,7 +125,7 @@ def _expect(answer: tuple[int, bytes], *, refused_by: str) -> str:
     """The server's words if it said yes; a no to the sender is the operator's to mend, so it is worth another try."""
     code, words = answer
     if 200 <= code < 300:
-        return _without_addresses(words.decode("utf-8", "replace"))
+        return without_addresses(words.decode("utf-8", "replace"))
     if code >= 500 and refused_by and code != _MAILBOX_FULL:
         raise MailRefusedError(_answer(code, words))
     raise MailUnavailableError(_answer(code, words))
@@ -153,9 +133,4 @@ def _expect(answer: tuple[int, bytes], *, refused_by: str) -> str:
 
 def _answer(code: int, words: bytes | str) -> str:
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-    return _without_addresses(f"{code} {text}")
-
-
-def _without_addresses(text: str) -> str:
-    """Servers repeat the recipient's address; it has no business in a log."""
-    return " ".join(_ADDRESSES.sub("…", text).split())[:200]
+    return without_addresses(f"{code} {text}")

@@ -1,0 +1,80 @@
+"""Mail by Amazon SES (version 2 of its interface): the finished mail as it is.
+
+SES puts its own Message-ID and Date in the place of ours. Threads hold all the same, since they go by References, and
+a tag keeps what ours began with, so that an event about the mail tells which it was.
+"""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from typing import TYPE_CHECKING, Any
+
+from chalicelib.adapters.aws import LazyClient, code_of
+from chalicelib.adapters.mime import parts, without_addresses
+from chalicelib.post.ports import MailRefusedError, MailUnavailableError
+
+if TYPE_CHECKING:
+    from botocore.exceptions import ClientError
+
+CONNECT_SECONDS, READ_SECONDS = 2.0, 10.0
+"""Twelve seconds for the one attempt, far less than the lease. It is not repeated here: SES knows no idempotent
+tokens, so a repeat after a lost answer would be a second mail; the delivery's own ladder tries again later."""
+TAG = "mail"
+"""The tag of a mail: the part of our Message-ID before the @."""
+
+_REFUSALS = ("MessageRejected", "BadRequestException")
+_UNVERIFIED = "not verified"
+_TAG_VALUE = re.compile(r"<([A-Za-z0-9_-]{1,256})@")
+
+
+class SesMailer:
+    """A post.ports.Mailer; `configuration_set` is where SES reports what becomes of the mails ("": nowhere)."""
+
+    def __init__(self, configuration_set: str = "") -> None:
+        """Take note; nothing is loaded or connected yet."""
+        self._configuration_set = configuration_set
+        self._client = LazyClient("sesv2", None, connect=CONNECT_SECONDS, read=READ_SECONDS, attempts=1)
+
+    def send(self, message: EmailMessage) -> str:
+        """Hand the mail over; the id that SES gave it. Raises MailRefusedError, MailUnavailableError."""
+        asked = request(message, self._configuration_set)
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        try:
+            return str(self._client().send_email(**asked)["MessageId"])
+        except ClientError as error:
+            raise failure(error) from None
+        except BotoCoreError as error:
+            raise MailUnavailableError(f"SES did not answer: {type(error).__name__}") from None
+
+    def close(self) -> None:
+        """Close its connections; the next mail opens one anew."""
+        self._client.close()
+
+
+def request(message: EmailMessage, configuration_set: str = "") -> dict[str, Any]:
+    """What SendEmail is asked with: sender and headers stand in the mail itself. Raises MailRefusedError."""
+    _, recipients, content = parts(message)
+    asked: dict[str, Any] = {
+        "Destination": {"ToAddresses": recipients},
+        "Content": {"Raw": {"Data": content}},
+    }
+    if found := _TAG_VALUE.match(str(message["Message-ID"])):
+        asked["EmailTags"] = [{"Name": TAG, "Value": found[1]}]
+    if configuration_set:
+        asked["ConfigurationSetName"] = configuration_set
+    return asked
+
+
+def failure(error: ClientError) -> MailRefusedError | MailUnavailableError:
+    """What SES's answer means: a mail or an address it does not like is refused for good.
+
+    What the operator has to mend (identities not verified, sending paused, rights, names) is worth another try.
+    """
+    code, words = code_of(error), str(error.response.get("Error", {}).get("Message", ""))
+    told = without_addresses(f"{code}: {words}")
+    # a sender, or in the sandbox a recipient, that nobody verified yet is a MessageRejected too
+    if code in _REFUSALS and _UNVERIFIED not in words:
+        return MailRefusedError(told)
+    return MailUnavailableError(told)
