@@ -8,14 +8,14 @@ from chalice import Chalice, Rate
 from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
 
 from chalicelib import bootstrap
-from chalicelib.site import board, home, login, new_match, rules
+from chalicelib.site import routes as pages
 from chalicelib.web import documents, fallback, games, matches, me, moves, players, records
 
 # The table's stream is named when the stack is made: the template that is merged in puts the real name here.
 STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
 
 app = Chalice(app_name="turnpost")
-for part in (fallback, documents, players, me, games, matches, moves, records, home, new_match, board, login, rules):
+for part in (fallback, documents, players, me, games, matches, moves, records, pages):
     app.register_blueprint(part.bp)
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from chalice import Blueprint, Response
+from chalice.app import Response
 
 from chalicelib.matches import service
 from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.match import Caller
 from chalicelib.rules.errors import MalformedMoveError
-from chalicelib.site.pages import go, page, show
+from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor, seat_cookie
 from chalicelib.web.errors import KNOWN, MalformedRequestError
-
-bp = Blueprint(__name__)
 
 _ID = re.compile(r"[0-9a-z-]{1,64}")
 _DONE = {"nonce": "?done=nonce", "revoke": "?done=revoke"}
@@ -26,7 +24,6 @@ _DONE = {"nonce": "?done=nonce", "revoke": "?done=revoke"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-@page(bp, "/m/{match}")
 def match_page(visitor: Visitor, match: str) -> Response:
     """The board, and what the visitor can do there."""
     try:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from chalice import Blueprint, Response
+from chalice.app import Response
 
 from chalicelib.matches import service
-from chalicelib.site.pages import page, show, stylesheet
+from chalicelib.site.pages import show, stylesheet
 from chalicelib.site.visitor import Visitor
-
-bp = Blueprint(__name__)
 
 OPEN_TABLES = 20
 _YEAR = 365 * 86_400
 
 
-@page(bp, "/")
 def home(visitor: Visitor) -> Response:
     """What there is to see and to do."""
     env = visitor.container.env
@@ -28,7 +25,6 @@ def home(visitor: Visitor) -> Response:
     )
 
 
-@bp.route("/site.css", methods=["GET"])
 def styles() -> Response:
     """The styles of all pages; the pages name this state of them, so that browsers may keep it."""
     return Response(

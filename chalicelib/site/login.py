@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from chalice import Blueprint, Response
+from chalice.app import Response
 
 from chalicelib.players import sessions
 from chalicelib.post import login
 from chalicelib.site import way
-from chalicelib.site.pages import go, page, show
+from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
 from chalicelib.web import auth
 from chalicelib.web.errors import KNOWN
 
-bp = Blueprint(__name__)
 
-
-@page(bp, "/login")
 def login_page(visitor: Visitor) -> Response:
     """The form for a mail address, or the button that uses a link up."""
     if visitor.request.method != "POST":
@@ -28,7 +25,6 @@ def login_page(visitor: Visitor) -> Response:
         return _show(visitor, refusal_of(error, visitor.language))
 
 
-@page(bp, "/logout")
 def logout_page(visitor: Visitor) -> Response:
     """The button that ends the session."""
     if visitor.request.method != "POST":

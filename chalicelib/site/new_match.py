@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from chalice import Blueprint, Response
+from chalice.app import Response
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import BusyError, InvalidMatchError
@@ -17,18 +17,15 @@ from chalicelib.post.game_words import choice_label, option_label
 from chalicelib.post.language import catalogue
 from chalicelib.rules.errors import InvalidOptionError
 from chalicelib.site import way
-from chalicelib.site.pages import go, page, show
+from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
 from chalicelib.site.wish import PACES, VISIBILITIES, WishForm
 from chalicelib.web.errors import KNOWN
 
-bp = Blueprint(__name__)
-
 _ID = re.compile(r"[0-9a-z]{16}")
 
 
-@page(bp, "/new")
 def new_match_page(visitor: Visitor) -> Response:
     """The form, and the match that comes of it; who is not logged in does that first."""
     meta = _game(visitor)

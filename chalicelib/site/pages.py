@@ -1,4 +1,4 @@
-"""What stands between Chalice and a page: who looks, the template, refusals as pages, the headers of all of them."""
+"""What all pages have in common: who looks, the template, refusals as pages, the headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chalice import Blueprint, Response
+from chalice.app import Request, Response
 
 from chalicelib import bootstrap
 from chalicelib.bootstrap import Container
@@ -25,7 +25,6 @@ from chalicelib.web.errors import KNOWN
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-FORM = "application/x-www-form-urlencoded"
 FOLDER = Path(__file__).parent
 
 HEADERS: dict[str, str | list[str]] = {
@@ -44,28 +43,16 @@ HEADERS: dict[str, str | list[str]] = {
 
 _log = logging.getLogger(__name__)
 
-Page = Callable[..., Response]
 
-
-def page(bp: Blueprint, path: str) -> Callable[[Page], Page]:
-    """Make a page of a function that takes a Visitor and the path's parts; it is asked with GET and POST."""
-
-    def decorate(function: Page) -> Page:
-        @functools.wraps(function)
-        def route(**parts: str) -> Response:
-            try:
-                return function(visit(bp.current_request), **parts)
-            except KNOWN as error:
-                return refused_page(error, languages.of_request(bp.current_request))
-            except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
-                _log.exception("page %s failed", path)
-                return refused_page(error, languages.of_request(bp.current_request))
-
-        bp.route(path, methods=["GET"])(route)
-        bp.route(path, methods=["POST"], content_types=[FORM])(route)
-        return route
-
-    return decorate
+def answer(request: Request, path: str, page: Callable[[Visitor], Response]) -> Response:
+    """What the page with this path answers to its visitor, or the page of what went wrong."""
+    try:
+        return page(visit(request))
+    except KNOWN as error:
+        return refused_page(error, languages.of_request(request))
+    except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
+        _log.exception("page %s failed", path)
+        return refused_page(error, languages.of_request(request))
 
 
 def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> Response:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from chalice import Blueprint, Response
+from chalice.app import Response
 
 from chalicelib.site.markdown import to_html
-from chalicelib.site.pages import page, show
+from chalicelib.site.pages import show
 from chalicelib.site.visitor import Visitor
 from chalicelib.web.errors import NotFoundError
 
-bp = Blueprint(__name__)
 
-
-@page(bp, "/rules/{key}")
 def rules_page(visitor: Visitor, key: str) -> Response:
     """One game's rules in the visitor's language."""
     games = visitor.container.env.games

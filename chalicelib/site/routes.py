@@ -1,0 +1,91 @@
+"""The addresses of all pages. What is behind one is loaded when it is first asked for: cold starts stay short."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from chalice.app import Blueprint, Response
+
+if TYPE_CHECKING:
+    from chalicelib.site.visitor import Visitor
+
+bp = Blueprint(__name__)
+
+FORM = "application/x-www-form-urlencoded"
+
+Page = Callable[..., Response]
+
+
+def page(path: str) -> Callable[[Page], Page]:
+    """Make a page of a function that takes a Visitor and the path's parts; it is asked with GET and POST."""
+
+    def decorate(function: Page) -> Page:
+        @functools.wraps(function)
+        def route(**parts: str) -> Response:
+            from chalicelib.site import pages
+
+            return pages.answer(bp.current_request, path, lambda visitor: function(visitor, **parts))
+
+        bp.route(path, methods=["GET"])(route)
+        bp.route(path, methods=["POST"], content_types=[FORM])(route)
+        return route
+
+    return decorate
+
+
+@page("/")
+def home(visitor: Visitor) -> Response:
+    """What there is to see and to do."""
+    from chalicelib.site import home
+
+    return home.home(visitor)
+
+
+@bp.route("/site.css", methods=["GET"])
+def styles() -> Response:
+    """The styles of all pages."""
+    from chalicelib.site import home
+
+    return home.styles()
+
+
+@page("/new")
+def new_match(visitor: Visitor) -> Response:
+    """Set a match up."""
+    from chalicelib.site import new_match
+
+    return new_match.new_match_page(visitor)
+
+
+@page("/m/{match}")
+def match(visitor: Visitor, match: str) -> Response:
+    """The board of a match, and what the visitor can do there."""
+    from chalicelib.site import board
+
+    return board.match_page(visitor, match)
+
+
+@page("/login")
+def login(visitor: Visitor) -> Response:
+    """Ask for a link by mail, or use one."""
+    from chalicelib.site import login
+
+    return login.login_page(visitor)
+
+
+@page("/logout")
+def logout(visitor: Visitor) -> Response:
+    """End the session."""
+    from chalicelib.site import login
+
+    return login.logout_page(visitor)
+
+
+@page("/rules/{key}")
+def rules(visitor: Visitor, key: str) -> Response:
+    """The rules of a game, for players."""
+    from chalicelib.site import rules
+
+    return rules.rules_page(visitor, key)
