@@ -6,12 +6,15 @@ It has an interpreter of its own, since what it needs to deploy a template wants
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -27,23 +30,32 @@ SECRET_KEY = "emulator"  # noqa: S105 - it looks at nobody's
 HOME = Path(__file__).parent.parent / ".build" / "emulator"
 START_SECONDS = 30.0
 STOP_SECONDS = 60.0
+"""The longest that it may take to write what it keeps."""
 
 _PAUSE = 0.02
-# It ends, and keeps its state, when whoever started it is gone, however that ended: then its input ends.
+_PORTS = 3  # another process may take the port that was free a moment ago
+# It ends, and keeps its state, when whoever started it is gone, however that ended: then its input ends. Nobody else
+# is left then to remove its temporary folder.
 _PROGRAM = """
-import os, signal, sys, threading
+import os, shutil, signal, sys, threading
+alone = threading.Event()
 def watch():
     sys.stdin.buffer.read()
+    alone.set()
     os.kill(os.getpid(), signal.SIGTERM)
 threading.Thread(target=watch, daemon=True).start()
 sys.argv = ["ministack"]
 from ministack.app import main
-main()
+try:
+    main()
+finally:
+    if alone.is_set():
+        shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
 """
 
 
 class EmulatorError(Exception):
-    """There is no emulator, or it did not start; the message says what to do."""
+    """There is no emulator, or it did not start or end as it should; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +79,10 @@ class Account:
         }
 
     def client(self, service: str) -> Any:
-        """A boto3 client of a service in this account."""
-        import boto3
+        """A client of a service in this account, as boto3 has them."""
+        import botocore.session
 
-        return boto3.session.Session().client(  # type: ignore[call-overload]  # the service is not known beforehand
+        return botocore.session.get_session().create_client(
             service,
             region_name=REGION,
             endpoint_url=self.endpoint,
@@ -83,22 +95,26 @@ class Emulator:
     """A running emulator. With `state` it keeps what it holds there at the end, and begins with what it finds."""
 
     def __init__(self, *, state: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
-        """Start it and wait until it answers; `settings` are further variables. Raises EmulatorError."""
+        """Start it and wait until it answers; `settings` are further variables.
+
+        One that still writes this `state`, since it was left alone a moment ago, is waited for. Raises EmulatorError.
+        """
         self._accounts = 0
+        self._state = state
+        self._settings = settings or {}
+        hold = None if state is None else _hold(state)
         self._folder = Path(tempfile.mkdtemp(prefix="turnpost-emulator-"))
-        self.port = _free_port()
-        self.endpoint = f"http://127.0.0.1:{self.port}"
         self.log = self._folder / "log"
         try:
-            self._process = self._popen(state, settings or {})
+            if state is not None:
+                _check(state)
+            self._start(hold)
         except BaseException:
-            shutil.rmtree(self._folder)
+            shutil.rmtree(self._folder, ignore_errors=True)
             raise
-        try:
-            self._await()
-        except BaseException:
-            self.stop()
-            raise
+        finally:
+            if hold is not None:
+                os.close(hold)  # the emulator has it too, and holds the state as long as it lives
 
     def __enter__(self) -> Emulator:
         return self
@@ -116,19 +132,55 @@ class Emulator:
         self._accounts += 1
         return Account(self.endpoint, f"{100_000_000_000 + (self._accounts if number is None else number):012d}")
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether its process is gone."""
+        return self._process.poll() is not None
+
+    def last_words(self) -> str:
+        """The end of what it logged."""
+        return self.log.read_text(errors="replace")[-800:].strip() if self.log.exists() else ""
+
     def stop(self) -> None:
-        """End it in order, so that it keeps its state, and remove what it left in its temporary folder."""
+        """End it in order, so that it keeps its state, and remove what it left in its temporary folder.
+
+        Raises EmulatorError if it had to be killed before it had written a state it was to keep.
+        """
+        try:
+            is_whole = self._end()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        if self._state and not is_whole:
+            raise EmulatorError(f"The emulator did not end: what changed since its start is not in {self._state}/.")
+
+    def _end(self) -> bool:
+        """End the process; whether it ended by itself."""
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(STOP_SECONDS)
+            return True
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._process.stdin:
-            self._process.stdin.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+            return False
+        finally:
+            if self._process.stdin:
+                self._process.stdin.close()
 
-    def _popen(self, state: Path | None, settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    def _start(self, hold: int | None) -> None:
+        for left in reversed(range(_PORTS)):
+            self.port = _free_port()
+            self.endpoint = f"http://127.0.0.1:{self.port}"
+            self._process = self._popen(() if hold is None else (hold,))
+            try:
+                self._await()
+                return
+            except BaseException as error:
+                self._end()
+                if not (left and isinstance(error, EmulatorError) and "in use" in self.last_words()):
+                    raise
+
+    def _popen(self, held: tuple[int, ...]) -> subprocess.Popen[bytes]:
         own = {
             "BIND_HOST": "127.0.0.1",
             "MINISTACK_HOST": "127.0.0.1",
@@ -137,26 +189,29 @@ class Emulator:
             "LOG_LEVEL": "WARNING",
             "TMPDIR": str(self._folder),
             "S3_DATA_DIR": str(self._folder / "s3"),
-            "STATE_DIR": str(state or self._folder / "state"),
-            "PERSIST_STATE": "0" if state is None else "1",
+            "STATE_DIR": str(self._state or self._folder / "state"),
+            "PERSIST_STATE": "0" if self._state is None else "1",
+            "SFTP_ENABLED": "0",  # it would listen on further ports
+            "IOT_MTLS_ENABLED": "0",
         }
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         # a session of its own: Ctrl-C goes to the service, which stops it last
         with self.log.open("wb") as output:
             return subprocess.Popen(
                 [str(interpreter()), "-c", _PROGRAM],
-                env={**kept, **own, **settings},
+                env={**kept, **own, **self._settings},
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=held,
             )
 
     def _await(self) -> None:
         until = time.monotonic() + START_SECONDS
-        while not _answers(f"{self.endpoint}/_ministack/health"):
-            if self._process.poll() is not None or time.monotonic() > until:
-                raise EmulatorError(f"The emulator did not start: {self.log.read_text(errors='replace')[-800:]}")
+        while not _answers(f"{self.endpoint}/_ministack/health") or self.has_ended:
+            if self.has_ended or time.monotonic() > until:
+                raise EmulatorError(f"The emulator did not start: {self.last_words()}")
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_PAUSE)
 
@@ -169,6 +224,22 @@ def interpreter() -> Path:
     return found
 
 
+def _hold(state: Path) -> int:
+    """A lock on the state that whoever has this file descriptor holds. Raises EmulatorError."""
+    state.mkdir(parents=True, exist_ok=True, mode=0o700)
+    hold = os.open(state / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    until, pause = time.monotonic() + STOP_SECONDS, threading.Event()
+    while True:
+        try:
+            fcntl.flock(hold, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return hold
+        except BlockingIOError:
+            if time.monotonic() > until:
+                os.close(hold)
+                raise EmulatorError(f"An emulator of an earlier start still holds {state}/. End it first.") from None
+        pause.wait(_PAUSE)
+
+
 def _free_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -177,8 +248,20 @@ def _free_port() -> int:
 
 
 def _answers(url: str) -> bool:
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with urllib.request.urlopen(url, timeout=1):  # noqa: S310 - an address of our own making
+        with direct.open(url, timeout=1):
             return True
     except (urllib.error.URLError, OSError):
         return False
+
+
+def _check(state: Path) -> None:
+    """Refuse a state that cannot be read: the emulator would begin without it, and write over it in the end."""
+    for path in sorted(state.glob("*.json")):
+        try:
+            json.loads(path.read_bytes())
+        except ValueError:
+            raise EmulatorError(
+                f"{path} is damaged. Put a copy in its place, or remove {state}/ to begin anew."
+            ) from None
