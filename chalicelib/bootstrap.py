@@ -6,18 +6,16 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from chalicelib import games, settings
-from chalicelib.adapters import stream
+from chalicelib import games
 from chalicelib.adapters.system import SystemClock, SystemIds
-from chalicelib.matches import expiry
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Clock, Env, Store
-from chalicelib.post import queue as post_queue
-from chalicelib.post import relay as post_relay
-from chalicelib.post.ports import Mailer, PostEnv, Queue, Webhooks
-from chalicelib.settings import Settings
+
+if TYPE_CHECKING:
+    from chalicelib.post.ports import Mailer, PostEnv, Queue, Webhooks
+    from chalicelib.settings import Settings
 
 SPARE_MILLISECONDS = 10_000
 """The sweep stops this long before its time limit, and goes on next time."""
@@ -51,6 +49,8 @@ def container() -> Container:
     """The container of this process. Raises SettingError at the first call, if a setting cannot be used."""
     with _guard:
         if not _current:
+            from chalicelib import settings
+
             _current.append(build(settings.read()))
         return _current[0]
 
@@ -69,6 +69,8 @@ def build(chosen: Settings) -> Container:
 
 
 def _post(chosen: Settings, env: Env) -> PostEnv:
+    from chalicelib.post.ports import PostEnv
+
     return PostEnv(
         env=env,
         queue=_queue(chosen, env.clock, "mail", chosen.mail_queue),
@@ -126,11 +128,16 @@ def _webhooks(chosen: Settings) -> Webhooks:
 
 def relay(event: Mapping[str, Any]) -> None:
     """What the stream's function does: turn the notices that new log rows owe into deliveries. Never raises."""
+    from chalicelib.adapters import stream
+    from chalicelib.post import relay as post_relay
+
     post_relay.relay_all(container().post, stream.items_of(event))
 
 
 def queue(event: Mapping[str, Any]) -> dict[str, Any]:
     """What the functions of both queues do; the answer names the messages that have to come again. Never raises."""
+    from chalicelib.post import queue as post_queue
+
     again = post_queue.handle(container().post, event["Records"])
     return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 
@@ -140,6 +147,9 @@ def sweep(context: Any) -> None:
 
     `context` is Lambda's, which tells how much time is left.
     """
+    from chalicelib.matches import expiry
+    from chalicelib.post import relay as post_relay
+
     found = container()
 
     def time_left() -> bool:

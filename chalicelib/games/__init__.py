@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.resources
-import pkgutil
 from types import ModuleType
 
 from chalicelib.rules import AnyGame, Meta
@@ -31,6 +29,8 @@ def _module(key: str) -> ModuleType:
 
 def keys() -> tuple[str, ...]:
     """The keys of all games, in alphabetical order; loads no rules."""
+    import pkgutil
+
     folders = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg)
     found = ((name.replace("_", "-"), importlib.import_module(f"{__name__}.{name}")) for name in folders)
     return tuple(key for key, module in found if hasattr(module, "META"))
@@ -50,5 +50,7 @@ def get(key: str) -> AnyGame:
 
 def rules_text(key: str, language: str) -> str:
     """The rules for players in one of LANGUAGES, as Markdown. Raises UnknownGameError."""
+    import importlib.resources
+
     folder = importlib.resources.files(_module(key))
     return folder.joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
