@@ -35,7 +35,7 @@ class WebhookError(Exception):
 
 
 class WebhookRefusedError(WebhookError):
-    """This address is never to be called: it is not a public one, or not one we speak to."""
+    """This address is never to be called: it is not a public one, or not one we speak to. A sentence for people."""
 
 
 class WebhookGoneError(WebhookError):
@@ -52,6 +52,10 @@ class WebhookUnavailableError(WebhookError):
 
 class Webhooks(Protocol):
     """Calls addresses that players gave us."""
+
+    def check(self, url: str) -> None:
+        """Refuse a URL that will never be called, as far as it shows. Raises WebhookRefusedError."""
+        ...
 
     def call(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
         """What the other side answered in short ("200"), once it accepted the call.
@@ -137,6 +141,10 @@ class CollectingWebhooks:
 
     accepted: list[tuple[str, Mapping[str, str], bytes]] = field(default_factory=list)
     errors: list[WebhookError] = field(default_factory=list)
+
+    def check(self, url: str) -> None:
+        if not url.startswith("https://"):
+            raise WebhookRefusedError("A webhook's URL begins with https://.")
 
     def call(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
         if self.errors:
