@@ -8,8 +8,8 @@ from typing import Any
 from chalice.app import Blueprint
 
 from chalicelib import bootstrap
-from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, Page, endpoint
-from chalicelib.web.schemas import Document, Healthy
+from chalicelib.web import shapes
+from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 
 bp = Blueprint(__name__)
 
@@ -23,23 +23,23 @@ def _document(server: str) -> dict[str, Any]:
 
 @bp.route("/openapi.json", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY))
-def read_openapi(call: Call) -> Document:
+def read_openapi(call: Call) -> shapes.Document:
     """This interface as an OpenAPI 3.1 document."""
-    return Document(_document(call.container.settings.base_url))
+    return shapes.Document(_document(call.container.settings.base_url))
 
 
 @bp.route("/docs")
 @endpoint(bp, Endpoint(Access.ANYBODY))
-def read_docs(call: Call) -> Page:
+def read_docs(call: Call) -> shapes.Page:
     """This interface as a page to read."""
     from chalicelib.web import docs_page
 
     call.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
-    return Page(docs_page.render(_document(call.container.settings.base_url)))
+    return shapes.Page(docs_page.render(_document(call.container.settings.base_url)))
 
 
 @bp.route("/healthz", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY))
-def read_health(call: Call) -> Healthy:  # noqa: ARG001 - it asks nothing of anybody
+def read_health(call: Call) -> shapes.Healthy:  # noqa: ARG001 - it asks nothing of anybody
     """Whether the service answers."""
-    return Healthy()
+    return shapes.Healthy()

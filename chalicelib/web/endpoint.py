@@ -12,10 +12,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from chalice.app import Blueprint, CORSConfig, Request, Response
-from pydantic import BaseModel, RootModel, ValidationError
 
 from chalicelib import bootstrap
 from chalicelib.matches.commit import AlreadyStoredError
@@ -23,8 +22,11 @@ from chalicelib.matches.match import Caller, SeatLink
 from chalicelib.players.authentication import Identity
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.players.ports import ConditionFailedError, Env, Put
-from chalicelib.web import auth, body, idempotency, languages
+from chalicelib.web import auth, body, idempotency, languages, shapes
 from chalicelib.web.errors import KNOWN, AlreadyDoneError, MalformedRequestError, NotFoundError, misfits, refuse
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 CORS = CORSConfig(
     allow_origin="*",
@@ -49,12 +51,6 @@ class Access(StrEnum):
     """A player, the holder of a seat link or a stranger: the use case decides."""
     PLAYER = "player"
     """A signed-in player only."""
-
-
-class Page(RootModel[str]):
-    """A page of HTML."""
-
-    TYPE: ClassVar[str] = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +110,12 @@ def endpoint(bp: Blueprint, about: Endpoint) -> Callable[[F], Callable[..., Resp
     """Make a route of a function that takes a Call; stands under `@bp.route`."""
 
     def decorate(function: F) -> Callable[..., Response]:
-        hints = get_type_hints(function)
+        hints = functools.cache(lambda: get_type_hints(function))
 
         @functools.wraps(function)
         def route(**parts: str) -> Response:
             try:
-                return _answer(about, function, hints, bp.current_request, parts)
+                return _answer(about, function, hints(), bp.current_request, parts)
             except KNOWN as error:
                 return refuse(error, bootstrap.container().settings.base_url)
 
@@ -160,6 +156,8 @@ def _admit(call: Call, about: Endpoint) -> None:
 
 
 def _validated(model: type[BaseModel], given: dict[str, Any]) -> BaseModel:
+    from pydantic import ValidationError
+
     try:
         return model.model_validate(given)
     except ValidationError as error:
@@ -213,7 +211,7 @@ def _render(call: Call, about: Endpoint, found: BaseModel | None) -> Response:
 
 
 def _written(found: BaseModel) -> tuple[str, str]:
-    return (found.root, found.TYPE) if isinstance(found, Page) else (found.model_dump_json(), "application/json")
+    return (found.root, found.TYPE) if isinstance(found, shapes.Page) else (found.model_dump_json(), "application/json")
 
 
 def _matches(asked: str, etag: str) -> bool:

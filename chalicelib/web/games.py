@@ -6,24 +6,24 @@ from typing import Any
 
 from chalice.app import Blueprint
 
+from chalicelib.web import shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
-from chalicelib.web.schemas import Games, GameShown, GameSummary, OptionShown
 
 bp = Blueprint(__name__)
 
 
 @bp.route("/games", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY))
-def list_games(call: Call) -> Games:
+def list_games(call: Call) -> shapes.Games:
     """All games."""
     found = [call.env.games.meta(key) for key in call.env.games.keys()]  # noqa: SIM118 - not a mapping
-    return Games(games=[GameSummary.model_validate(meta) for meta in found])
+    return shapes.Games(games=[shapes.GameSummary.model_validate(meta) for meta in found])
 
 
 @bp.route("/games/{key}", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY, speaks=True))
-def read_game(call: Call, key: str) -> GameShown:
+def read_game(call: Call, key: str) -> shapes.GameShown:
     """A game: how many can play, its options, and its rules in your language."""
     try:
         meta = call.env.games.meta(key)
@@ -35,8 +35,8 @@ def read_game(call: Call, key: str) -> GameShown:
         "properties": {option.key: option.json_schema for option in options},
         "additionalProperties": False,
     }
-    return GameShown(
-        **dict(GameSummary.model_validate(meta)),
+    return shapes.GameShown(
+        **dict(shapes.GameSummary.model_validate(meta)),
         options=options,
         options_schema=schema,
         language=call.language,
@@ -44,8 +44,8 @@ def read_game(call: Call, key: str) -> GameShown:
     )
 
 
-def _option(option: Any) -> OptionShown:
-    return OptionShown(
+def _option(option: Any) -> shapes.OptionShown:
+    return shapes.OptionShown(
         key=option.key, default=option.default, json_schema=_json_schema(option), seats=list(option.seats)
     )
 

@@ -6,21 +6,9 @@ from chalice.app import Blueprint
 
 from chalicelib.matches import service
 from chalicelib.matches.match import Caller
-from chalicelib.web import cursor
+from chalicelib.web import cursor, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
-from chalicelib.web.schemas import Asked
-from chalicelib.web.table_schemas import (
-    JoinWish,
-    Lobby,
-    LobbyQuery,
-    MatchMade,
-    MatchShown,
-    MatchWish,
-    Nonce,
-    OpenMatch,
-    PaceShown,
-)
 from chalicelib.web.table_view import answer, looked, move_answer
 
 bp = Blueprint(__name__)
@@ -30,16 +18,16 @@ bp = Blueprint(__name__)
 @endpoint(
     bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "not_found", "too_many_requests"), once=True, speaks=True)
 )
-def create_match(call: Call, body: MatchWish) -> MatchMade:
+def create_match(call: Call, body: shapes.MatchWish) -> shapes.MatchMade:
     """Set up a match. It starts by itself as soon as every seat is taken."""
     match_id = call.made or service.new_id(call.env)
     if call.made is None:
         service.create(call.env, call.player, _wish(body), call.also(match_id), match_id)
     call.headers["Location"] = f"{call.container.settings.base_url}/matches/{match_id}"
-    return MatchMade.model_validate(dict(looked(call, match_id)))
+    return shapes.MatchMade.model_validate(dict(looked(call, match_id)))
 
 
-def _wish(body: MatchWish) -> service.MatchWish:
+def _wish(body: shapes.MatchWish) -> service.MatchWish:
     return service.MatchWish(
         game=body.game,
         seats=tuple(service.SeatWish(seat.kind, seat.handle, seat.level) for seat in body.seats),
@@ -52,23 +40,23 @@ def _wish(body: MatchWish) -> service.MatchWish:
 
 @bp.route("/matches", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY, refusals=("not_found",)))
-def list_open_matches(call: Call, query: LobbyQuery) -> Lobby:
+def list_open_matches(call: Call, query: shapes.LobbyQuery) -> shapes.Lobby:
     """Public matches that wait for players, oldest first."""
     if query.game and query.game not in call.env.games.keys():  # noqa: SIM118 - not a mapping
         raise NotFoundError("There is no game of this name here.")
     about = f"lobby {query.game}"
     found = service.lobby(call.env, query.game, cursor.take(call.env, about, query.cursor), query.limit)
     shown = [_open_match(each) for each in found.matches]
-    return Lobby(matches=shown, cursor=cursor.give(call.env, about, found.cursor))
+    return shapes.Lobby(matches=shown, cursor=cursor.give(call.env, about, found.cursor))
 
 
-def _open_match(found: service.OpenMatch) -> OpenMatch:
-    return OpenMatch(
+def _open_match(found: service.OpenMatch) -> shapes.OpenMatch:
+    return shapes.OpenMatch(
         id=found.id,
         name=found.name,
         game=found.game,
         options=found.options,
-        pace=PaceShown(decision_time=found.decision_time),
+        pace=shapes.PaceShown(decision_time=found.decision_time),
         created=found.created,
         seats=list(found.seats),
         free=found.free,
@@ -77,14 +65,14 @@ def _open_match(found: service.OpenMatch) -> OpenMatch:
 
 @bp.route("/matches/{match}", cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, speaks=True))
-def read_match(call: Call, match: str) -> MatchShown:
+def read_match(call: Call, match: str) -> shapes.MatchShown:
     """A match, as you may see it. Asking with If-None-Match is cheap while nothing has changed."""
     return looked(call, match)
 
 
 @bp.route("/matches/{match}/join", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "conflict"), once=True, speaks=True))
-def join_match(call: Call, match: str, body: JoinWish) -> MatchShown:
+def join_match(call: Call, match: str, body: shapes.JoinWish) -> shapes.MatchShown:
     """Take a seat. Joining a second time changes nothing."""
     if call.made is not None:
         return looked(call, match)
@@ -93,7 +81,7 @@ def join_match(call: Call, match: str, body: JoinWish) -> MatchShown:
 
 @bp.route("/matches/{match}/leave", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), once=True, speaks=True))
-def leave_match(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - it takes no fields
+def leave_match(call: Call, match: str, body: shapes.Asked) -> shapes.MatchShown:  # noqa: ARG001 - it takes no fields
     """Give your seat back before the start. A table without any player is called off."""
     if call.made is not None:
         return looked(call, match)
@@ -102,7 +90,7 @@ def leave_match(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG
 
 @bp.route("/matches/{match}/nonce", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat", "invalid_option", "conflict"), once=True, speaks=True))
-def set_nonce(call: Call, match: str, body: Nonce) -> MatchShown:
+def set_nonce(call: Call, match: str, body: shapes.Nonce) -> shapes.MatchShown:
     """Put a nonce of your own into the dice, before the start."""
     if call.made is not None:
         return looked(call, match)
@@ -116,7 +104,7 @@ def set_nonce(call: Call, match: str, body: Nonce) -> MatchShown:
         Access.CALLER, refusals=("not_your_seat", "not_to_move", "match_over", "conflict"), once=True, speaks=True
     ),
 )
-def resign(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 - as above
+def resign(call: Call, match: str, body: shapes.Asked) -> shapes.MatchShown:  # noqa: ARG001 - as above
     """Give up. In a match of several the others play on."""
     if call.made is not None:
         return looked(call, match)
@@ -125,7 +113,7 @@ def resign(call: Call, match: str, body: Asked) -> MatchShown:  # noqa: ARG001 -
 
 @bp.route("/matches/{match}/links", methods=["DELETE"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("not_your_seat", "conflict"), speaks=True))
-def revoke_links(call: Call, match: str) -> MatchShown:
+def revoke_links(call: Call, match: str) -> shapes.MatchShown:
     """Make every link that was mailed for your seat worthless, should one have fallen into wrong hands.
 
     The next mail has a new one. A link cannot do this itself, only its player.

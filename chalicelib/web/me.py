@@ -15,21 +15,8 @@ from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
 from chalicelib.players.ports import Item
 from chalicelib.players.profile import Profile
 from chalicelib.post.delivery import delivery_of
-from chalicelib.web import cursor, pages
+from chalicelib.web import cursor, pages, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
-from chalicelib.web.schemas import (
-    Deliveries,
-    DeliveryShown,
-    Me,
-    MeChanges,
-    Paged,
-    TokenMade,
-    Tokens,
-    TokenShown,
-    TokenWish,
-    moment,
-)
-from chalicelib.web.table_schemas import MyMatch, MyMatches
 
 bp = Blueprint(__name__)
 
@@ -50,18 +37,18 @@ def _profile(call: Call) -> Profile:
 
 @bp.route("/me", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def read_me(call: Call) -> Me:
+def read_me(call: Call) -> shapes.Me:
     """Your profile and preferences."""
-    return Me.model_validate(_profile(call))
+    return shapes.Me.model_validate(_profile(call))
 
 
 @bp.route("/me", methods=["PATCH"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",)))
-def change_me(call: Call, body: MeChanges) -> Me:
+def change_me(call: Call, body: shapes.MeChanges) -> shapes.Me:
     """Change your profile. Matches that have begun keep the name they began with."""
     changes = Changes(body.name, body.handle, body.language, body.zone)
     with _still_there():
-        return Me.model_validate(accounts.update_profile(call.env, call.player, changes))
+        return shapes.Me.model_validate(accounts.update_profile(call.env, call.player, changes))
 
 
 @bp.route("/me", methods=["DELETE"], cors=CORS)
@@ -85,20 +72,22 @@ def delete_me(call: Call) -> None:
 
 @bp.route("/me/tokens", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def list_tokens(call: Call) -> Tokens:
+def list_tokens(call: Call) -> shapes.Tokens:
     """Your API tokens, without their secrets."""
-    return Tokens(tokens=[TokenShown.model_validate(each) for each in tokens.list_tokens(call.env, call.player)])
+    return shapes.Tokens(
+        tokens=[shapes.TokenShown.model_validate(each) for each in tokens.list_tokens(call.env, call.player)]
+    )
 
 
 @bp.route("/me/tokens", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",), once=True, secret=True))
-def create_token(call: Call, body: TokenWish) -> TokenMade:
+def create_token(call: Call, body: shapes.TokenWish) -> shapes.TokenMade:
     """Make an API token. Its secret is in this answer and nowhere else."""
     name = call.env.ids.name(12)
     with _still_there():
         made = tokens.create_token(call.env, call.player, body.label, call.also(name), name)
-    shown = TokenShown.model_validate(made.credential)
-    return TokenMade(**dict(shown), secret=made.secret)
+    shown = shapes.TokenShown.model_validate(made.credential)
+    return shapes.TokenMade(**dict(shown), secret=made.secret)
 
 
 @bp.route("/me/tokens/{token}", methods=["DELETE"], cors=CORS)
@@ -110,29 +99,29 @@ def revoke_token(call: Call, token: str) -> None:
 
 @bp.route("/me/matches", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def my_matches(call: Call, query: Paged) -> MyMatches:
+def my_matches(call: Call, query: shapes.Paged) -> shapes.MyMatches:
     """Your matches: those where it is your turn first, the most urgent on top."""
     found, following = pages.page(call.env, f"my-matches {call.player}", service.mine(call.env, call.player), query)
-    return MyMatches(matches=[MyMatch.model_validate(each) for each in found], cursor=following)
+    return shapes.MyMatches(matches=[shapes.MyMatch.model_validate(each) for each in found], cursor=following)
 
 
 @bp.route("/me/deliveries", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def my_deliveries(call: Call, query: Paged) -> Deliveries:
+def my_deliveries(call: Call, query: shapes.Paged) -> shapes.Deliveries:
     """What you were sent, newest first, and whether it arrived."""
     about = f"deliveries {call.player}"
     after = cursor.take(call.env, about, query.cursor) or None
     page = call.env.store.query(f"P#{call.player}", prefix="D#", after=after, reverse=True, limit=query.limit)
     following = cursor.give(call.env, about, page.items[-1].key.sort) if page.more else ""
-    return Deliveries(deliveries=[_delivery(item) for item in page.items], cursor=following)
+    return shapes.Deliveries(deliveries=[_delivery(item) for item in page.items], cursor=following)
 
 
-def _delivery(item: Item) -> DeliveryShown:
+def _delivery(item: Item) -> shapes.DeliveryShown:
     found = delivery_of(item)
     notice = found.notice
-    return DeliveryShown(
+    return shapes.DeliveryShown(
         id=item.key.sort.removeprefix("D#").replace("#", "."),
-        at=moment(notice.at),
+        at=shapes.moment(notice.at),
         match=notice.match,
         n=notice.n,
         seat=notice.seat,
@@ -140,7 +129,7 @@ def _delivery(item: Item) -> DeliveryShown:
         channel=notice.channel,
         state=found.state,
         attempts=found.tries,
-        next=moment(found.due),
-        settled=moment(found.settled),
+        next=shapes.moment(found.due),
+        settled=shapes.moment(found.settled),
         failures=[why for _, why in found.notes],
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
+from chalicelib.web import shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
-from chalicelib.web.table_schemas import LegalMove, LegalMoves, MoveAnswer, MoveWish
 from chalicelib.web.table_view import move_answer
 
 bp = Blueprint(__name__)
@@ -24,17 +24,17 @@ def _number(text: str) -> int:
 
 @bp.route("/matches/{match}/legal", cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, refusals=("not_your_seat",)))
-def legal_moves(call: Call, match: str) -> LegalMoves:
+def legal_moves(call: Call, match: str) -> shapes.LegalMoves:
     """All legal moves of your open decision, in a stable order."""
     found = service.legal(call.env, match, call.caller)
-    return LegalMoves(n=found.n, moves=[LegalMove(text=text, move=move) for text, move in found.moves])
+    return shapes.LegalMoves(n=found.n, moves=[shapes.LegalMove(text=text, move=move) for text, move in found.moves])
 
 
 @bp.route(_MOVE, methods=["PUT"], cors=CORS)
 @endpoint(
     bp, Endpoint(Access.CALLER, refusals=("malformed_move", "ambiguous_move", "illegal_move", *_CLOSED), speaks=True)
 )
-def play_move(call: Call, match: str, seat: str, n: str, body: MoveWish) -> MoveAnswer:
+def play_move(call: Call, match: str, seat: str, n: str, body: shapes.MoveWish) -> shapes.MoveAnswer:
     """Decide. `n` is the one your open decision shows; sent again, the same move gets the same receipt.
 
     A move that stays sealed until the others have chosen can be replaced: PUT to the n shown after sealing.
@@ -45,6 +45,6 @@ def play_move(call: Call, match: str, seat: str, n: str, body: MoveWish) -> Move
 
 @bp.route(_MOVE, methods=["DELETE"], cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, refusals=("already_revealed", "nothing_to_retract", *_CLOSED), speaks=True))
-def retract_move(call: Call, match: str, seat: str, n: str) -> MoveAnswer:
+def retract_move(call: Call, match: str, seat: str, n: str) -> shapes.MoveAnswer:
     """Take a sealed choice back; the answer shows the n of the decision that is open again."""
     return move_answer(call, service.retract(call.env, match, _number(seat), _number(n), call.caller))

@@ -15,11 +15,11 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from chalicelib.players.ports import Games
 from chalicelib.players.profile import SPOKEN
 from chalicelib.web import game_schemas
-from chalicelib.web.endpoint import Access, Endpoint, Page
+from chalicelib.web.endpoint import Access, Endpoint
 from chalicelib.web.errors import KINDS, PROBLEM_TYPE
 from chalicelib.web.game_schemas import Untitled
 from chalicelib.web.idempotency import MAX_KEY, PATTERN
-from chalicelib.web.schemas import Problem
+from chalicelib.web.schemas import Page, Problem
 
 Routes = Mapping[str, Mapping[str, RouteEntry]]
 Json = dict[str, Any]

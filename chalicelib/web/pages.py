@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from chalicelib.players.ports import Env
-from chalicelib.web import cursor
-from chalicelib.web.schemas import Paged
+from chalicelib.web import cursor, shapes
 
 T = TypeVar("T")
 
 
-def page(env: Env, about: str, items: Sequence[T], asked: Paged) -> tuple[Sequence[T], str]:
+def page(env: Env, about: str, items: Sequence[T], asked: shapes.Paged) -> tuple[Sequence[T], str]:
     """The items of the page that is asked for, and the cursor of the next. Raises MalformedRequestError."""
     start = int(cursor.take(env, about, asked.cursor) or "0")
     end = start + asked.limit

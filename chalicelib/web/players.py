@@ -7,21 +7,20 @@ from chalice.app import Blueprint
 from chalicelib.players import accounts, sessions
 from chalicelib.players.sessions import LoginRequest
 from chalicelib.post import login
-from chalicelib.web import auth
+from chalicelib.web import auth, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
-from chalicelib.web.schemas import LinkSent, NewPlayer, PlayerShown, SessionWish, SignedIn, moment
 
 bp = Blueprint(__name__)
 
 
-def _owe(call: Call, asked: LoginRequest) -> LinkSent:
+def _owe(call: Call, asked: LoginRequest) -> shapes.LinkSent:
     login.owe(call.container.post, asked.address, asked.token, asked.language)
-    return LinkSent(minutes=sessions.LINK_SECONDS // 60)
+    return shapes.LinkSent(minutes=sessions.LINK_SECONDS // 60)
 
 
 @bp.route("/players", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY, refusals=("conflict", "too_many_requests"), speaks=True))
-def sign_up(call: Call, body: NewPlayer) -> LinkSent:
+def sign_up(call: Call, body: shapes.NewPlayer) -> shapes.LinkSent:
     """Ask for an account: a link is mailed, and using it makes the account.
 
     The answer is the same for an address that has an account already: its link logs in.
@@ -32,7 +31,7 @@ def sign_up(call: Call, body: NewPlayer) -> LinkSent:
 
 @bp.route("/sessions", methods=["POST"])
 @endpoint(bp, Endpoint(Access.ANYBODY, refusals=("unauthenticated", "forbidden", "too_many_requests"), speaks=True))
-def log_in(call: Call, body: SessionWish) -> LinkSent | SignedIn:
+def log_in(call: Call, body: shapes.SessionWish) -> shapes.LinkSent | shapes.SignedIn:
     """Ask for a login link by mail, or use one.
 
     With an `email` a link is mailed: good for 15 minutes, used once. With the link's `token` a session starts.
@@ -42,7 +41,7 @@ def log_in(call: Call, body: SessionWish) -> LinkSent | SignedIn:
     auth.check_caller_site(call.container, call.request)
     session = sessions.confirm(call.env, body.token)
     call.headers["Set-Cookie"] = auth.cookie(call.container.settings.secure, session.token)
-    return SignedIn(player=session.player, new=session.created, expires=moment(session.expires))
+    return shapes.SignedIn(player=session.player, new=session.created, expires=shapes.moment(session.expires))
 
 
 @bp.route("/sessions", methods=["DELETE"])
@@ -59,6 +58,6 @@ def sign_out(call: Call) -> None:
 
 @bp.route("/players/{handle}", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def find_player(call: Call, handle: str) -> PlayerShown:
+def find_player(call: Call, handle: str) -> shapes.PlayerShown:
     """Find somebody by handle."""
-    return PlayerShown.model_validate(accounts.find_player(call.env, handle))
+    return shapes.PlayerShown.model_validate(accounts.find_player(call.env, handle))

@@ -265,6 +265,12 @@ class Document(RootModel[dict[str, Any]]):
     """An OpenAPI 3.1 document."""
 
 
+class Page(RootModel[str]):
+    """A page of HTML."""
+
+    TYPE: ClassVar[str] = "text/html; charset=utf-8"
+
+
 class Healthy(Told):
     """The service answers."""
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from chalicelib.matches import pace, reading, service
 from chalicelib.post.names import named
+from chalicelib.web import shapes
 from chalicelib.web.endpoint import Call
-from chalicelib.web.table_schemas import LogShown, MatchShown, MoveAnswer, Receipt
 
 
-def match_shown(found: reading.MatchShown) -> MatchShown:
+def match_shown(found: reading.MatchShown) -> shapes.MatchShown:
     """A match as an answer."""
-    return MatchShown.model_validate(match_data(found))
+    return shapes.MatchShown.model_validate(match_data(found))
 
 
 def match_data(found: reading.MatchShown) -> dict[str, Any]:
@@ -36,27 +36,27 @@ def seat_names(found: reading.MatchShown) -> list[str]:
     return [seat.name or f"seat {seat.seat}" for seat in found.seats]
 
 
-def log_shown(row: reading.LogShown, names: Sequence[str]) -> LogShown:
+def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
     """A row of the log as an answer."""
     told = asdict(row)
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
     told["said"] = [named(sentence, names) for sentence in row.said]
-    return LogShown.model_validate(told)
+    return shapes.LogShown.model_validate(told)
 
 
-def answer(call: Call, match: service.Match) -> MatchShown:
+def answer(call: Call, match: service.Match) -> shapes.MatchShown:
     """A match that a use case has just changed, as its caller may see it."""
     if match.head.status != "waiting":
         return looked(call, match.id)
     return match_shown(service.shown(call.env, match, call.caller, None, call.language))
 
 
-def looked(call: Call, match_id: str) -> MatchShown:
+def looked(call: Call, match_id: str) -> shapes.MatchShown:
     """The match as it is now. Raises MatchNotFoundError."""
     return match_shown(service.look(call.env, match_id, call.caller, call.language))
 
 
-def move_answer(call: Call, played: service.Played) -> MoveAnswer:
+def move_answer(call: Call, played: service.Played) -> shapes.MoveAnswer:
     """The receipt, beside the match as it is now; without another read where the newest log row is at hand."""
     receipt = played.receipt
     if played.row is None:
@@ -64,4 +64,6 @@ def move_answer(call: Call, played: service.Played) -> MoveAnswer:
     else:
         shown = match_shown(service.shown(call.env, played.match, call.caller, played.row, call.language))
     at = pace.stamp(receipt.at)
-    return MoveAnswer(receipt=Receipt(n=receipt.n, text=receipt.text, version=receipt.version, at=at), match=shown)
+    return shapes.MoveAnswer(
+        receipt=shapes.Receipt(n=receipt.n, text=receipt.text, version=receipt.version, at=at), match=shown
+    )

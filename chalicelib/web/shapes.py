@@ -1,0 +1,19 @@
+"""All models of what goes in and out under one roof; they are built when a route first needs one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chalicelib.web.schemas import *  # noqa: F403 - each of them, so that a name is written once
+    from chalicelib.web.table_schemas import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> object:
+        from chalicelib.web import schemas
+
+        if not hasattr(schemas, name):
+            from chalicelib.web import table_schemas as schemas
+        found = getattr(schemas, name)
+        globals()[name] = found
+        return found
