@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import logging
-import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from chalice.local import LambdaContext
 
-from chalicelib.adapters.local_queue import Message, SqliteQueue, sqs_event
-from chalicelib.adapters.stream import Change, stream_event
 from chalicelib.players.ports import Clock
 
 SWEEP_SECONDS = 1.0
-BATCH = 100
-MAIL_TRIES = 8
+POLL_SECONDS = 1.0
+"""How long a queue is left alone that had nothing, unless something was put into it from here."""
+TRIES = 8
 """A message that failed comes again so often while a delivery's lease lasts, which is within what the queue bears."""
 _LIMIT_MILLISECONDS = 60_000
 
 _log = logging.getLogger(__name__)
 
 Function = Callable[[dict[str, Any], Any], Any]
+Record = Mapping[str, Any]
 
 
 class Functions(Protocol):
@@ -40,95 +40,155 @@ class Functions(Protocol):
         ...
 
     @property
+    def webhook(self) -> Function:
+        """The same for the webhook queue."""
+        ...
+
+    @property
     def sweep(self) -> Function:
         """Takes the ticks of the schedule."""
         ...
 
 
-class Pump:
-    """Three threads: the stream, the mail queue, the schedule. What fails is logged and comes again."""
+class Stream(Protocol):
+    """Where it is told what changed."""
 
-    def __init__(self, functions: Functions, mails: SqliteQueue, clock: Clock, lease: int) -> None:
-        """`lease` is how many seconds one attempt at a mail may take."""
+    def next(self) -> Sequence[Record]:
+        """Records of a stream's event, oldest first; none after a while in which nothing changed, or after wake()."""
+        ...
+
+    def wake(self) -> None:
+        """Let next() return."""
+        ...
+
+
+class Inbox(Protocol):
+    """A queue, seen by who empties it."""
+
+    def receive(self, visibility: int) -> Sequence[Record]:
+        """Records of a queue's event, those that are there now; hidden from others for `visibility` seconds."""
+        ...
+
+    def delete(self, receipt: str) -> None:
+        """The message is done."""
+        ...
+
+    def hide(self, receipt: str, seconds: int) -> None:
+        """Let it come again after so many seconds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a pump draws from."""
+
+    stream: Stream
+    mails: Inbox
+    webhooks: Inbox
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A queue with the function that works it off; `due` says that something was put in."""
+
+    name: str
+    inbox: Inbox
+    function: Function
+    due: threading.Event = field(default_factory=threading.Event)
+
+
+class Pump:
+    """Four threads: the stream, the mail queue, the webhook queue, the schedule. What fails is logged and comes again.
+
+    None waits for another: a webhook whose other side is slow holds up no mail.
+    """
+
+    def __init__(
+        self, functions: Functions, sources: Sources, clock: Clock, lease: int, *, sweep_seconds: float = SWEEP_SECONDS
+    ) -> None:
+        """`lease` is how many seconds one attempt at a message may take, `sweep_seconds` lie between two sweeps."""
         self._functions = functions
-        self._lease = lease
-        self._mails = mails
+        self._stream = sources.stream
+        self._lines = (
+            _Line("mail", sources.mails, functions.mail),
+            _Line("webhook", sources.webhooks, functions.webhook),
+        )
         self._clock = clock
-        self._changes: queue.SimpleQueue[tuple[Change, ...]] = queue.SimpleQueue()
-        self._mail_due = threading.Event()
+        self._lease = lease
+        self._sweep_seconds = sweep_seconds
         self._sweep_due = threading.Event()
         self._stopped = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._loop, args=(step,), name=name)
-            for name, step in (("stream", self._stream), ("mail", self._mail), ("sweep", self._sweep))
-        ]
+        self._threads = [self._thread("stream", self._relay), self._thread("sweep", self._sweep)]
+        self._threads += [self._thread(line.name, self._work_off, line) for line in self._lines]
 
     def start(self) -> None:
         """Begin; a sweep is made at once."""
         self._sweep_due.set()
-        self._mail_due.set()
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
         """End after what is being done now; whatever is left is found again at the next start."""
         self._stopped.set()
-        self._changes.put(())
-        self._mail_due.set()
+        self._stream.wake()
         self._sweep_due.set()
+        self._nudge()
         for thread in self._threads:
             if thread.is_alive():
                 thread.join()
 
-    def committed(self, changes: tuple[Change, ...]) -> None:
-        """Take note of what a commit changed."""
-        self._changes.put(changes)
-        if any(_is_due(change, self._clock.now()) for change in changes):
-            self._sweep_due.set()
+    def _thread(self, name: str, step: Callable[..., None], *args: Any) -> threading.Thread:
+        return threading.Thread(target=self._loop, args=(step, *args), name=name)
 
-    def _loop(self, step: Callable[[], None]) -> None:
+    def _loop(self, step: Callable[..., None], *args: Any) -> None:
         while not self._stopped.is_set():
             try:
-                step()
+                step(*args)
             except Exception:  # noqa: BLE001 - a loop that ended would be missed by nobody until it is too late
                 _log.exception("the %s loop goes on after a failure", threading.current_thread().name)
-                self._stopped.wait(SWEEP_SECONDS)
+                self._stopped.wait(POLL_SECONDS)
 
-    def _stream(self) -> None:
-        changes = list(self._changes.get())
-        while len(changes) < BATCH and not self._changes.empty():
-            changes += self._changes.get()
-        if changes:
-            self._functions.relay(stream_event(changes, at=self._clock.now()), _context("relay"))
-            self._mail_due.set()
+    def _relay(self) -> None:
+        records = self._stream.next()
+        if any(_is_due(record, self._clock.now()) for record in records):
+            self._sweep_due.set()
+        if records:
+            self._functions.relay({"Records": list(records)}, _context("relay"))
+            self._nudge()
 
-    def _mail(self) -> None:
-        self._mail_due.clear()
-        messages = self._mails.receive(visibility=self._lease + 30)
-        if not messages:
-            self._mail_due.wait(SWEEP_SECONDS)
+    def _nudge(self) -> None:
+        for line in self._lines:
+            line.due.set()
+
+    def _work_off(self, line: _Line) -> None:
+        line.due.clear()
+        records = line.inbox.receive(self._lease + 30)
+        if not records:
+            line.due.wait(POLL_SECONDS)
             return
-        told = self._functions.mail(sqs_event(messages), _context("mail"))
+        told = line.function({"Records": list(records)}, _context(line.name))
         again = {failure["itemIdentifier"] for failure in told["batchItemFailures"]}
-        for message in messages:
-            self._settle(message, is_done=message.id not in again)
+        for record in records:
+            self._settle(line.inbox, record["receiptHandle"], is_done=record["messageId"] not in again)
 
-    def _settle(self, message: Message, *, is_done: bool) -> None:
+    def _settle(self, inbox: Inbox, receipt: str, *, is_done: bool) -> None:
         if is_done:
-            self._mails.delete(message.receipt)
+            inbox.delete(receipt)
         else:
-            self._mails.hide(message.receipt, self._lease // MAIL_TRIES + 2)
+            inbox.hide(receipt, self._lease // TRIES + 2)
 
     def _sweep(self) -> None:
-        self._sweep_due.wait(SWEEP_SECONDS)
+        self._sweep_due.wait(self._sweep_seconds)
         self._sweep_due.clear()
         self._functions.sweep(_tick(self._clock.now()), _context("sweep"))
 
 
-def _is_due(change: Change, now: int) -> bool:
+def _is_due(record: Record, now: int) -> bool:
     """Whether the sweep has something to do at once: a match that stopped in the middle of its forced moves."""
-    place = change.new.work if change.new else None
-    return place is not None and place.shard.startswith("due#") and int(place.sort[:10]) <= now
+    written = record["dynamodb"].get("NewImage", {})
+    if not written.get("work_pk", {"S": ""})["S"].startswith("due#"):
+        return False
+    return int(written["work_sk"]["S"][:10]) <= now
 
 
 def _context(name: str) -> LambdaContext:

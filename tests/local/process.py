@@ -168,7 +168,10 @@ class Person:
     """(version, canonical text) of every move that was answered with a receipt."""
 
     def play(self, process: Process, match: str) -> bool:
-        """Play the first legal move if one is owed; whether there was one."""
+        """Play the first legal move if one is owed; whether it was played.
+
+        One that is forced may be played by the sweep meanwhile, when so many were that it had to go on with them.
+        """
         seen = process.get(f"/matches/{match}", self.token).json
         decision = seen["decision"]
         if decision is None or decision["sealed"] is not None:
@@ -176,6 +179,9 @@ class Person:
         legal = process.get(f"/matches/{match}/legal", self.token).json
         path = f"/matches/{match}/seats/{seen['seat']}/moves/{decision['n']}"
         answer = process.ask("PUT", path, {"text": legal["moves"][0]["text"]}, self.token)
+        if answer.status == 409:
+            assert answer.json["code"] == "stale_decision", answer.text
+            return False
         assert answer.status in (200, 201), answer.text
         receipt = answer.json["receipt"]
         self.acknowledged.append((receipt["version"], receipt["text"]))

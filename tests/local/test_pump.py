@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,8 @@ from chalicelib.adapters.local_queue import SqliteQueue
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.stream import items_of
 from chalicelib.players.ports import FixedClock, IndexKey, Item, Key, Put
-from infra.local.pump import Pump
+from infra.local.engine import Commits, SqliteInbox
+from infra.local.pump import Pump, Sources
 from tests.local.process import wait_for
 
 LEASE = 20
@@ -22,12 +24,16 @@ SECONDS = 20.0
 
 
 class Functions:
-    """Functions that note what they were called with; a name in `failing` makes the next call of it fail."""
+    """Functions that note what they were called with; a name in `failing` makes the next call of it fail.
+
+    Calls of webhooks take until `answered` is set.
+    """
 
     def __init__(self) -> None:
         self.calls: queue.Queue[tuple[str, Any]] = queue.Queue()
         self.failing: list[str] = []
         self.again: list[str] = []
+        self.answered = threading.Event()
 
     def _called(self, name: str, told: Any) -> None:
         self.calls.put((name, told))
@@ -45,6 +51,12 @@ class Functions:
         self._called("mail", bodies)
         failed = [record["messageId"] for record in event["Records"] if record["body"] in self.again]
         return {"batchItemFailures": [{"itemIdentifier": message} for message in failed]}
+
+    def webhook(self, event: dict[str, Any], context: Any) -> dict[str, Any]:
+        assert context.function_name == "webhook"
+        self._called("webhook", [record["body"] for record in event["Records"]])
+        assert self.answered.wait(SECONDS)
+        return {"batchItemFailures": []}
 
     def sweep(self, event: dict[str, Any], context: Any) -> None:
         assert context.function_name == "sweep"
@@ -66,9 +78,12 @@ class Works:
     def __init__(self, folder: Path) -> None:
         self.clock = FixedClock()
         self.mails = SqliteQueue(folder / "queues.sqlite3", self.clock, name="mail")
+        self.webhooks = SqliteQueue(folder / "queues.sqlite3", self.clock, name="webhook")
         self.functions = Functions()
-        self.pump = Pump(self.functions, self.mails, self.clock, LEASE)
-        self.store = SqliteStore(":memory:", self.clock, on_commit=self.pump.committed)
+        commits = Commits(self.clock)
+        sources = Sources(commits, SqliteInbox(self.mails), SqliteInbox(self.webhooks))
+        self.pump = Pump(self.functions, sources, self.clock, LEASE)
+        self.store = SqliteStore(":memory:", self.clock, on_commit=commits.take)
 
     def put(self, name: str, work: IndexKey | None = None) -> Key:
         """Commit an item."""
@@ -81,9 +96,10 @@ class Works:
 def works(tmp_path: Path) -> Iterator[Works]:
     made = Works(tmp_path)
     yield made
+    made.functions.answered.set()
     made.pump.stop()
-    made.store.close()
-    made.mails.close()
+    for each in (made.store, made.mails, made.webhooks):
+        each.close()
 
 
 def test_what_is_committed_reaches_the_relay_even_if_it_was_before_the_start(works: Works) -> None:
@@ -104,6 +120,17 @@ def test_a_message_that_is_done_goes_and_one_that_failed_comes_again(works: Work
     works.functions.again.clear()
     works.clock.advance(LEASE)
     assert works.functions.next("mail") == ['{"a":1}']
+
+
+def test_a_webhook_that_takes_its_time_holds_up_no_mail(works: Works) -> None:
+    works.webhooks.put({"slow": 1})
+    works.pump.start()
+    assert works.functions.next("webhook") == ['{"slow":1}']
+    works.mails.put({"a": 1})
+    assert works.functions.next("mail") == ['{"a":1}']
+    assert works.webhooks.waiting() == 1
+    works.functions.answered.set()
+    wait_for(lambda: works.webhooks.waiting() == 0, "the webhook to be done")
 
 
 def test_a_match_that_stopped_in_its_forced_moves_is_swept_at_once(works: Works) -> None:
