@@ -13,6 +13,7 @@ from typing import NamedTuple
 from chalicelib.adapters.bodies import decode
 from chalicelib.adapters.layout import Image
 from chalicelib.adapters.limits import checked
+from chalicelib.adapters.ranges import bounds, check_limit, text_bytes
 from chalicelib.adapters.sizes import INDEXES
 from chalicelib.adapters.sqlite_file import BUSY_SECONDS, SqliteFile
 from chalicelib.adapters.stream import Change
@@ -70,7 +71,6 @@ _SWEEP_ITEMS = """DELETE FROM items WHERE rowid IN
     (SELECT rowid FROM items WHERE expires > 0 AND expires <= ? ORDER BY expires LIMIT ?)"""
 
 _ALL = -1  # SQLite's word for no limit
-_AFTER_ALL = b"\xff"  # above every UTF-8 text
 
 _log = logging.getLogger(__name__)
 
@@ -147,19 +147,19 @@ class SqliteStore:
         consistent: bool = False,  # noqa: ARG002 - as above
     ) -> Page:
         """Items of a partition whose sort key begins with `prefix`, in sort order (or the reverse)."""
-        _check_limit(limit)
-        low, high = _bounds(prefix, after, reverse)
-        values = (_bytes(partition), low, high, self._clock.now(), _ALL if limit is None else limit + 1)
+        check_limit(limit)
+        low, high = bounds(prefix, after, reverse)
+        values = (text_bytes(partition), low, high, self._clock.now(), _ALL if limit is None else limit + 1)
         with self._file.connection() as connection:
             rows = connection.execute(READS["backwards" if reverse else "forwards"], values).fetchall()
         return Page(tuple(_item(_Row(*row)) for row in rows[:limit]), limit is not None and len(rows) > limit)
 
     def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         """Keys in the index `name` ("work" or "list"), by ascending sort, with `after` < sort <= `up_to`."""
-        _check_limit(limit)
+        check_limit(limit)
         if name not in INDEXES:
             raise ValueError(f"no index is named {name!r}")
-        values = (_bytes(shard), _bytes(after or ""), _bytes(up_to), self._clock.now(), limit)
+        values = (text_bytes(shard), text_bytes(after or ""), text_bytes(up_to), self._clock.now(), limit)
         with self._file.connection() as connection:
             rows = connection.execute(READS[name], values).fetchall()
         return [Hint.at(Key(pk.decode(), sk.decode()), place.decode()) for pk, sk, place in rows]
@@ -192,30 +192,8 @@ class SqliteStore:
 
 
 def _find(connection: sqlite3.Connection, key: Key, now: int) -> _Row | None:
-    row = connection.execute(READS["get"], (_bytes(key.partition), _bytes(key.sort), now)).fetchone()
+    row = connection.execute(READS["get"], (text_bytes(key.partition), text_bytes(key.sort), now)).fetchone()
     return _Row(*row) if row else None
-
-
-def _bytes(text: str) -> bytes:
-    # Half a surrogate pair is in no stored key, but may be asked for: it is found nowhere and breaks nothing.
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _check_limit(limit: int | None) -> None:
-    if limit is not None and limit < 1:
-        raise ValueError(f"a page has at least 1 item, not {limit}")
-
-
-def _bounds(prefix: str, after: str | None, reverse: bool) -> tuple[bytes, bytes]:
-    """The range low <= sort < high that a query asks for."""
-    low, high = _bytes(prefix), _AFTER_ALL
-    if low:
-        high = low[:-1] + bytes((low[-1] + 1,))  # no byte of UTF-8 is 0xff
-    if after is None:
-        return low, high
-    if reverse:
-        return low, min(high, _bytes(after))
-    return max(low, _bytes(after) + b"\x00"), high
 
 
 def _refuse_unmet(writes: Sequence[Write], found: Sequence[_Row | None]) -> None:
