@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from email.message import EmailMessage
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chalicelib.players.ports import Env
+from chalicelib.post.errors import MailerError as MailerError
+from chalicelib.post.errors import MailRefusedError as MailRefusedError
+from chalicelib.post.errors import MailUnavailableError as MailUnavailableError
+from chalicelib.post.errors import QueueUnavailableError as QueueUnavailableError
+from chalicelib.post.errors import WebhookError as WebhookError
+from chalicelib.post.errors import WebhookGoneError as WebhookGoneError
+from chalicelib.post.errors import WebhookRefusedError as WebhookRefusedError
+from chalicelib.post.errors import WebhookUnavailableError as WebhookUnavailableError
 
-
-class MailerError(Exception):
-    """A mail was not accepted."""
-
-
-class MailRefusedError(MailerError):
-    """This mail will never be accepted: trying again is useless."""
-
-
-class MailUnavailableError(MailerError):
-    """The mail was not accepted now, or nobody knows whether it was: try again later."""
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 
 class Mailer(Protocol):
@@ -28,26 +26,6 @@ class Mailer(Protocol):
     def send(self, message: EmailMessage) -> str:
         """The carrier's id of the mail, once it is accepted. Raises MailRefusedError, MailUnavailableError."""
         ...
-
-
-class WebhookError(Exception):
-    """A call of a webhook was not accepted."""
-
-
-class WebhookRefusedError(WebhookError):
-    """This address is never to be called: it is not a public one, or not one we speak to. A sentence for people."""
-
-
-class WebhookGoneError(WebhookError):
-    """Whoever is there wants no more calls (410)."""
-
-
-class WebhookUnavailableError(WebhookError):
-    """The call was not accepted now, or nobody knows whether it was: again after `seconds` at the earliest (0: any)."""
-
-    def __init__(self, message: str, seconds: int = 0) -> None:
-        super().__init__(message)
-        self.seconds = seconds
 
 
 class Webhooks(Protocol):
@@ -63,10 +41,6 @@ class Webhooks(Protocol):
         Raises WebhookRefusedError, WebhookGoneError, WebhookUnavailableError.
         """
         ...
-
-
-class QueueUnavailableError(Exception):
-    """The message may or may not have been taken."""
 
 
 class Queue(Protocol):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from chalice.app import Request
 
 from chalicelib.bootstrap import Container
-from chalicelib.matches.match import SeatLink
+from chalicelib.matches import service
 from chalicelib.players.authentication import Identity, authenticate
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.players.seat_links import read_seat_link
@@ -79,9 +79,9 @@ def _own_origins(container: Container, request: Request) -> tuple[str, ...]:
     return tuple(f"{ours.scheme}://{host}" for host in hosts if host)
 
 
-def seat_link(container: Container, request: Request) -> SeatLink | None:
+def seat_link(container: Container, request: Request) -> service.SeatLink | None:
     """What the key in the query string stands for, or None without one. Raises UnauthenticatedError."""
     query = request.query_params
     if query is None or "key" not in query:
         return None
-    return SeatLink(*read_seat_link(container.env, query["key"]))
+    return service.SeatLink(*read_seat_link(container.env, query["key"]))

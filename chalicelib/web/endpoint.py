@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 from chalice.app import Blueprint, CORSConfig, Request, Response
 
 from chalicelib import bootstrap
+from chalicelib.matches import service
 from chalicelib.matches.commit import AlreadyStoredError
-from chalicelib.matches.match import Caller, SeatLink
 from chalicelib.players.authentication import Identity
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.players.ports import ConditionFailedError, Env, Put
@@ -75,7 +75,7 @@ class Call:
     container: bootstrap.Container
     request: Request
     identity: Identity | None = None
-    link: SeatLink | None = None
+    link: service.SeatLink | None = None
     headers: dict[str, str | list[str]] = field(default_factory=dict)
     once: idempotency.Once | None = None
     made: str | None = None
@@ -92,9 +92,9 @@ class Call:
         return self.identity.player if self.identity else ""
 
     @property
-    def caller(self) -> Caller:
+    def caller(self) -> service.Caller:
         """Who asks, as matches know it."""
-        return Caller(self.player, self.link)
+        return service.Caller(self.player, self.link)
 
     @property
     def language(self) -> str:
@@ -187,7 +187,7 @@ def _once(call: Call, about: Endpoint, work: Callable[[], Any], path: str) -> An
     return None
 
 
-def _link_subject(link: SeatLink | None) -> str:
+def _link_subject(link: service.SeatLink | None) -> str:
     return f"{link.match}/{link.seat}/{link.epoch}" if link else ""
 
 

@@ -12,7 +12,7 @@ from chalicelib.matches import errors as matches
 from chalicelib.matches.commit import AlreadyStoredError
 from chalicelib.players import errors as players
 from chalicelib.players import ports
-from chalicelib.post.ports import QueueUnavailableError
+from chalicelib.post.errors import QueueUnavailableError
 from chalicelib.rules import errors as rules
 
 PROBLEM_TYPE = "application/problem+json"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
-from chalicelib.matches.match import Caller
 from chalicelib.web import cursor, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
@@ -118,4 +117,4 @@ def revoke_links(call: Call, match: str) -> shapes.MatchShown:
 
     The next mail has a new one. A link cannot do this itself, only its player.
     """
-    return answer(call, service.revoke_links(call.env, match, Caller(call.player)))
+    return answer(call, service.revoke_links(call.env, match, service.Caller(call.player)))

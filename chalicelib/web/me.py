@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from chalice.app import Blueprint
 
@@ -12,11 +13,12 @@ from chalicelib.matches.errors import WrongStatusError
 from chalicelib.players import accounts, tokens
 from chalicelib.players.accounts import Changes
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
-from chalicelib.players.ports import Item
-from chalicelib.players.profile import Profile
-from chalicelib.post.delivery import delivery_of
 from chalicelib.web import cursor, pages, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
+
+if TYPE_CHECKING:
+    from chalicelib.players.ports import Item
+    from chalicelib.players.profile import Profile
 
 bp = Blueprint(__name__)
 
@@ -117,6 +119,8 @@ def my_deliveries(call: Call, query: shapes.Paged) -> shapes.Deliveries:
 
 
 def _delivery(item: Item) -> shapes.DeliveryShown:
+    from chalicelib.post.delivery import delivery_of
+
     found = delivery_of(item)
     notice = found.notice
     return shapes.DeliveryShown(

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chalice.app import Blueprint
 
 from chalicelib.players import accounts, sessions
-from chalicelib.players.sessions import LoginRequest
-from chalicelib.post import login
 from chalicelib.web import auth, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
+
+if TYPE_CHECKING:
+    from chalicelib.players.sessions import LoginRequest
 
 bp = Blueprint(__name__)
 
 
 def _owe(call: Call, asked: LoginRequest) -> shapes.LinkSent:
+    from chalicelib.post import login
+
     login.owe(call.container.post, asked.address, asked.token, asked.language)
     return shapes.LinkSent(minutes=sessions.LINK_SECONDS // 60)
 

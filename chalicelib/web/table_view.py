@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from chalicelib.matches import pace, reading, service
-from chalicelib.post.names import named
+from chalicelib.matches import pace, service
 from chalicelib.web import shapes
-from chalicelib.web.endpoint import Call
+
+if TYPE_CHECKING:
+    from chalicelib.matches import reading
+    from chalicelib.web.endpoint import Call
 
 
 def match_shown(found: reading.MatchShown) -> shapes.MatchShown:
@@ -38,6 +40,8 @@ def seat_names(found: reading.MatchShown) -> list[str]:
 
 def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
     """A row of the log as an answer."""
+    from chalicelib.post.names import named
+
     told = asdict(row)
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
     told["said"] = [named(sentence, names) for sentence in row.said]

@@ -1,0 +1,49 @@
+"""What can go wrong with the world outside, as the post knows it.
+
+MailerError                  a mail was not accepted
+├── MailRefusedError         never will be
+└── MailUnavailableError     not now, or nobody knows
+WebhookError                 a call was not accepted
+├── WebhookRefusedError      never will be: the address is none to call
+├── WebhookGoneError         whoever is there wants no more
+└── WebhookUnavailableError  not now, or nobody knows
+QueueUnavailableError        the message may or may not have been taken
+"""
+
+from __future__ import annotations
+
+
+class MailerError(Exception):
+    """A mail was not accepted."""
+
+
+class MailRefusedError(MailerError):
+    """This mail will never be accepted: trying again is useless."""
+
+
+class MailUnavailableError(MailerError):
+    """The mail was not accepted now, or nobody knows whether it was: try again later."""
+
+
+class WebhookError(Exception):
+    """A call of a webhook was not accepted."""
+
+
+class WebhookRefusedError(WebhookError):
+    """This address is never to be called: it is not a public one, or not one we speak to. A sentence for people."""
+
+
+class WebhookGoneError(WebhookError):
+    """Whoever is there wants no more calls (410)."""
+
+
+class WebhookUnavailableError(WebhookError):
+    """The call was not accepted now, or nobody knows whether it was: again after `seconds` at the earliest (0: any)."""
+
+    def __init__(self, message: str, seconds: int = 0) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class QueueUnavailableError(Exception):
+    """The message may or may not have been taken."""
