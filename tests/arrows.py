@@ -47,31 +47,43 @@ ARROWS = {
     PACKAGE: Arrow(),
     "rules": Arrow(banned=WORLD),
     "games": Arrow(ours=("rules",), banned=WORLD),
+    "telemetry": Arrow(banned=("random",)),
     "players": Arrow(ours=("rules",), libraries=("pydantic",), banned=("random",)),
     "matches": Arrow(ours=("players", "rules"), libraries=("pydantic",), banned=("random",)),
     "post": Arrow(
-        ours=("matches", "players", "rules"), libraries=("pydantic",), lazily=("jinja2",), banned=("random",)
+        ours=("matches", "players", "rules", "telemetry"),
+        libraries=("pydantic",),
+        lazily=("jinja2",),
+        banned=("random",),
     ),
     "adapters": Arrow(
-        ours=("matches.ports", "players.ports", "post.ports", "settings"),
+        ours=("matches.ports", "players.ports", "post.ports", "settings", "telemetry"),
         libraries=("boto3", "botocore", "pynamodb", "urllib3"),
         banned=("random",),
     ),
     "web": Arrow(
-        ours=("post", "matches", "players", "rules.errors", "bootstrap"),
+        ours=("post", "matches", "players", "rules.errors", "bootstrap", "telemetry"),
         libraries=("chalice", "pydantic"),
         banned=("random",),
     ),
     "site": Arrow(
         # who calls, what a refusal means and how a body is read is said once, in web; docs/decisions/0003 tells why
-        ours=("post", "matches", "players", "rules.errors", "bootstrap", *(f"web.{name}" for name in SHARED)),
+        ours=(
+            "post",
+            "matches",
+            "players",
+            "rules.errors",
+            "bootstrap",
+            "telemetry",
+            *(f"web.{name}" for name in SHARED),
+        ),
         libraries=("chalice", "pydantic"),
         lazily=("jinja2", "markupsafe"),
         banned=("random",),
     ),
     "settings": Arrow(banned=("random",)),
     "bootstrap": Arrow(
-        ours=("adapters", "games", "matches", "players", "post", "rules", "settings"),
+        ours=("adapters", "games", "matches", "players", "post", "rules", "settings", "telemetry"),
         libraries=("boto3", "botocore", "pydantic", "pynamodb", "urllib3"),
         banned=("random",),
     ),

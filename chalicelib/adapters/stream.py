@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.adapters.layout import image, item, key_image
 from chalicelib.adapters.sizes import image_size
 from chalicelib.players.ports import Item, Key
+from chalicelib.telemetry import line
+from chalicelib.telemetry.traces import trace
 
 STREAM_ARN = "arn:aws:dynamodb:local:000000000000:table/turnpost/stream/embedded"
 
@@ -46,6 +48,12 @@ def changes_of(event: Mapping[str, Any]) -> tuple[Change, ...]:
 def items_of(event: Mapping[str, Any]) -> tuple[Item, ...]:
     """The items that a stream's event says were written, as they are after it."""
     return tuple(change.new for change in _changes(event) if change.new is not None)
+
+
+def failures(event: Mapping[str, Any], keys: Collection[Key]) -> dict[str, Any]:
+    """The report by which Lambda has the records of these keys come again, and with them all that stood after them."""
+    told = [record["dynamodb"] for record in event.get("Records", ()) if _key(record) in keys]
+    return {"batchItemFailures": [{"itemIdentifier": each["SequenceNumber"]} for each in told]}
 
 
 def _record(change: Change, at: int) -> dict[str, Any]:
@@ -85,9 +93,17 @@ def _changes(event: Mapping[str, Any]) -> Iterator[Change]:
     for record in event.get("Records", ()):
         try:
             yield _change(record["dynamodb"])
-        except (KeyError, TypeError, ValueError):
-            # One record nobody can read must not hold up a whole shard; the sweep finds what was owed.
-            _log.exception("a stream record could not be read")
+        except Exception as error:  # noqa: BLE001 - one record nobody can read must not hold up a whole shard
+            line.count("unreadable")
+            _log.error("a stream record could not be read; the sweep finds what was owed: %s", trace(error))
+
+
+def _key(record: Any) -> Key | None:
+    """The key of a record, if there is one to be read."""
+    try:
+        return _change(record["dynamodb"]).key
+    except Exception:  # noqa: BLE001 - that was told when the record was read first
+        return None
 
 
 def _change(told: Mapping[str, Any]) -> Change:

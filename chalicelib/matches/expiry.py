@@ -25,9 +25,13 @@ BEAT = 30
 
 @dataclass(slots=True)
 class Sweep:
-    """What one sweep did: matches looked at, seats expired, deadlines excused, matches it could not settle."""
+    """What one sweep did: matches looked at, seats expired, deadlines excused, matches it could not settle.
+
+    `oldest` says for how many seconds the one that was due longest had been so.
+    """
 
     matches: int = 0
+    oldest: int = 0
     expired: int = 0
     excused: int = 0
     continued: int = 0
@@ -43,7 +47,8 @@ def sweep(env: Env, time_left: Callable[[], bool] = lambda: True) -> Sweep:
     every late move everywhere.
     """
     done, now, last = Sweep(), env.clock.now(), heartbeat(env)
-    for match_id in _due(env, now):
+    for match_id, due in _due(env, now):
+        done.oldest = max(done.oldest, now - due)
         if not time_left():
             done.complete = False
             return done
@@ -53,13 +58,13 @@ def sweep(env: Env, time_left: Callable[[], bool] = lambda: True) -> Sweep:
     return done
 
 
-def _due(env: Env, now: int) -> Iterator[str]:
-    """The matches that the index calls due; each is loaded before that is believed."""
+def _due(env: Env, now: int) -> Iterator[tuple[str, int]]:
+    """The matches that the index calls due, and since when; each is loaded before that is believed."""
     for number in range(repository.SHARDS):
         shard, after, more = f"{repository.DUE}#{number}", None, True
         while more:
             hints = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
-            yield from (hint.partition.removeprefix("M#") for hint in hints)
+            yield from ((hint.partition.removeprefix("M#"), int(hint.place[:10])) for hint in hints)
             more = len(hints) == PAGE
             after = hints[-1].place if hints else None
 

@@ -13,7 +13,8 @@ from chalicelib.post.compose import mail
 from chalicelib.post.envelope import Envelope
 from chalicelib.post.language import catalogue
 from chalicelib.post.letter import Button, Letter, Section
-from chalicelib.post.ports import MailRefusedError, PostEnv
+from chalicelib.post.ports import MailRefusedError, MailUnavailableError, PostEnv
+from chalicelib.telemetry import line
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
     """
     now = post_env.env.clock.now()
     if login["until"] <= now:
+        line.count("overtaken")
         return _log.warning("a login mail came too late")
     envelope = Envelope(
         sender=post_env.sender,
@@ -48,7 +50,13 @@ def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
     try:
         post_env.mailer.send(mail(envelope, _letter(post_env, login)))
     except MailRefusedError:
+        line.count("failed")
         _log.warning("a login mail was refused")
+    except MailUnavailableError:
+        line.count("delayed")
+        raise
+    else:
+        line.count("accepted")
 
 
 def _letter(post_env: PostEnv, login: Mapping[str, Any]) -> Letter:

@@ -1,0 +1,63 @@
+"""What a log may tell of an exception: its kind and where it came from, but not its words.
+
+Words repeat what somebody sent: a library says which address it did not like, a parser what it could not read. Only our
+own errors that are about the service, not about what people sent, may speak.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from types import TracebackType
+
+SPEAKING = (
+    "chalicelib.players.ports",
+    "chalicelib.post.ports",
+    "chalicelib.post.relay",
+    "chalicelib.settings",
+)
+"""The modules whose errors have words that tell of the service only."""
+
+_FRAMES = 8
+_CAUSES = 4
+
+
+def trace(error: BaseException) -> str:
+    """The error and its causes, each with the innermost places it came through, the very place first."""
+    return "; because of ".join(_told(each) for each in _chain(error))
+
+
+def kind(error: BaseException) -> str:
+    """The error's type, with its words where they tell of the service only."""
+    name = type(error).__name__
+    return f"{name}: {error}" if type(error).__module__ in SPEAKING else name
+
+
+def tamed(record: logging.LogRecord) -> bool:
+    """A filter for other people's loggers: put the trace in the place of the exception. Every record passes."""
+    if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
+        record.msg = f"{record.getMessage()}: {trace(record.exc_info[1])}"
+        record.args = ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    for _ in range(_CAUSES):
+        if found is None:
+            return
+        yield found
+        found = found.__cause__ or (None if found.__suppress_context__ else found.__context__)
+
+
+def _told(error: BaseException) -> str:
+    places = list(_places(error.__traceback__))
+    return " < ".join([f"{kind(error)} at {places[-1]}", *reversed(places[-_FRAMES:-1])]) if places else kind(error)
+
+
+def _places(found: TracebackType | None) -> Iterator[str]:
+    while found is not None:
+        code = found.tb_frame.f_code
+        yield f"{'/'.join(code.co_filename.split('/')[-2:])}:{found.tb_lineno} {code.co_name}"
+        found = found.tb_next
