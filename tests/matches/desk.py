@@ -22,19 +22,25 @@ SECRET = bytes(32)
 
 
 class Desk:
-    """The environment of the use cases, with a few players registered: anna, bram, cees, dora, elin, faan."""
+    """The environment of the use cases, with a few players registered: anna, bram, cees, dora, elin, faan.
 
-    def __init__(self, store: Store | None = None) -> None:
-        self.clock = FixedClock()
+    A store of another engine comes with the clock that it goes by, if it goes by one.
+    """
+
+    def __init__(self, store: Store | None = None, clock: FixedClock | None = None) -> None:
+        self.clock = clock or FixedClock()
         self.store: Store = store or SqliteStore(":memory:", self.clock)
         self.env = Env(self.store, self.clock, SequenceIds(), games, SECRET)
-        for name in ("anna", "bram", "cees", "dora", "elin", "faan"):
-            self.register(name)
+        self.register("anna", "bram", "cees", "dora", "elin", "faan")
 
-    def register(self, name: str, language: str = "en") -> None:
+    def register(self, *names: str, language: str = "en") -> None:
+        """Have these players, all in one commit."""
+        self.store.commit([write for name in names for write in self._account(name, language)])
+
+    def _account(self, name: str, language: str) -> list[Put]:
         profile = Profile(name, name.title(), name, f"{name}@example.com", language, "UTC", self.clock.now())
         handle = pointer_item(handle_key(name), "handle", name)
-        self.store.commit([Put(profile_item(profile), Absent()), Put(handle, Absent())])
+        return [Put(profile_item(profile), Absent()), Put(handle, Absent())]
 
     def over(self, store: Store) -> Env:
         """The same environment over another store, such as one with faults."""

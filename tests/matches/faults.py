@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
@@ -14,10 +15,65 @@ from chalicelib.matches.seating import MatchWish
 from chalicelib.players.ports import Env, StoreError
 from chalicelib.rules import RuleError
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
+from tests.adapters.tally import Tally
 from tests.matches.desk import BOT, ME, OPEN, Desk
 
+MOVES = ("seal", "play", "play late")
+"""The paths that a move takes."""
+COMMITS = ("commit", "PutItem", "DeleteItem", "TransactWriteItems")
 PASS = {"text": "pass"}
 NEW = "thenewmatch00001"
+
+
+AGAIN = ("StoreUnavailableError", "StoreThrottledError", "StoreConflictError", "BusyError", "failed")
+"""What the caller is told where trying again is the thing to do."""
+
+
+class Calls(Protocol):
+    """What was asked of a store: all calls by name in order, and the numbers of those that met a fault."""
+
+    calls: list[str]
+    met: list[int]
+
+
+Struck = AbstractContextManager[tuple[Env, Calls]]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where a path is run: an empty service, and its environment while the calls of a plan meet their faults."""
+
+    name: str
+    open: Callable[[], Desk]
+    struck: Callable[[Desk, Mapping[int, Fault]], Struck]
+
+
+@contextmanager
+def _faulty(desk: Desk, plan: Mapping[int, Fault]) -> Iterator[tuple[Env, Calls]]:
+    store = FaultyStore(desk.store, plan)
+    yield desk.over(store), store
+
+
+SQLITE = Engine("sqlite", Desk, _faulty)
+"""In memory, with faults at the store's port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the store holds of a match: the rows of its log, and all else that is the same whatever the dice."""
+
+    log: tuple[Any, ...]
+    rest: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What stands after a run, what the caller was told in the end ("" for success), the calls, those that failed."""
+
+    stands: Standing
+    told: str
+    calls: tuple[str, ...]
+    met: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -125,27 +181,20 @@ PATHS = (
 )
 
 
-def clean(path: Path) -> tuple[Any, list[str]]:
-    """What the store holds after a clean run of the path, and the calls it made."""
-    desk = Desk()
+def clean(path: Path, engine: Engine = SQLITE) -> Found:
+    """A clean run of the path."""
+    return run(path, {}, engine)
+
+
+def run(path: Path, plan: Mapping[int, Fault], engine: Engine = SQLITE) -> Found:
+    """A run with faults and, if that was refused for the store's sake, another try without any."""
+    desk = engine.open()
     match = path.scene(desk)
-    store = FaultyStore(desk.store, {})
-    _ask(path, desk, match, desk.over(store))
-    return _what_stands(desk, match), store.calls
-
-
-def faulty(path: Path, plan: Mapping[int, Fault]) -> tuple[Any, list[int], str]:
-    """What the store holds after a run with faults and, if that was refused for the store's sake, another try.
-
-    Also the numbers of the calls that met a fault, and what the caller was told in the end ("" for success).
-    """
-    desk = Desk()
-    match = path.scene(desk)
-    store = FaultyStore(desk.store, plan)
-    told = _ask(path, desk, match, desk.over(store))
-    if told in ("StoreUnavailableError", "StoreThrottledError", "StoreConflictError", "BusyError", "failed"):
+    with engine.struck(desk, plan) as (env, log):
+        told = _ask(path, desk, match, env)
+    if told in AGAIN:
         told = _ask(path, desk, match, desk.env)
-    return _what_stands(desk, match), store.met, told
+    return Found(what_stands(desk, match), told, tuple(log.calls), tuple(log.met))
 
 
 def _ask(path: Path, desk: Desk, match: Match | None, env: Env) -> str:
@@ -156,21 +205,47 @@ def _ask(path: Path, desk: Desk, match: Match | None, env: Env) -> str:
     return "failed" if isinstance(answer, service.Sweep) and answer.failed else ""
 
 
-def _what_stands(desk: Desk, match: Match | None) -> Any:
+def what_stands(desk: Desk, match: Match | None) -> Standing:
+    """What the store holds of the match (None: of the one that was made)."""
     after = desk.load(_id(match))
-    log = [(row.n, row.seat, row.kind, row.entries, row.owed) for row in repository.log(desk.env, after.id)]
+    rows = [(row.n, row.seat, row.kind, row.entries, row.owed) for row in repository.log(desk.env, after.id)]
     mine = [[each.id for each in service.mine(desk.env, name)] for name in ("anna", "bram")]
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
     epochs = [seat.epoch for seat in after.roster.seats]
-    return after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, log, mine
+    return Standing(
+        tuple(rows), (after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, mine)
+    )
 
 
-def singles(path: Path, calls: int) -> list[dict[int, Fault]]:
+def singles(path: Path, calls: Sequence[str]) -> list[dict[int, Fault]]:
     """One fault at every call."""
-    return [{number: fault} for number in range(1, calls + 1) for fault in FAULTS]
+    return [{number: fault} for number in range(1, len(calls) + 1) for fault in FAULTS]
 
 
-def pairs(path: Path, calls: int) -> list[dict[int, Fault]]:
-    """Two faults at two calls, the second among those that the first one causes too."""
-    places = combinations(range(1, calls + 3), 2)
-    return [{one: first, two: second} for one, two in places for first in FAULTS for second in FAULTS]
+def pairs(path: Path, calls: Sequence[str]) -> list[dict[int, Fault]]:
+    """Two faults at two calls, the second among those that the first one causes too.
+
+    What befalls a read twice over in the same way is left out of the first: no conflict, and no answer is no answer.
+    """
+    places = combinations(range(1, len(calls) + 3), 2)
+    return [{one: first, two: second} for one, two in places for first in _fitting(calls, one) for second in FAULTS]
+
+
+def _fitting(calls: Sequence[str], number: int) -> tuple[Fault, ...]:
+    is_read = number <= len(calls) and calls[number - 1] not in COMMITS
+    return ("before", "throttled") if is_read else FAULTS
+
+
+def tally(path: Path, engine: Engine, plans: Callable[[Path, Sequence[str]], list[dict[int, Fault]]]) -> Tally:
+    """The path under each of the plans."""
+    expected = clean(path, engine)
+    found = Tally(path.name, engine.name, len(expected.calls))
+    for plan in plans(path, expected.calls):
+        after = run(path, plan, engine)
+        found.runs += 1
+        found.met += len(after.met)
+        if set(after.stands.log) - set(expected.stands.log) or len(after.stands.log) > len(expected.stands.log):
+            found.doubled.append(f"{plan}: {after}")
+        elif (after.stands, after.told) != (expected.stands, expected.told):
+            found.lost.append(f"{plan}: {after}")
+    return found

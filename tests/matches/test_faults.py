@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.matches import faults
@@ -11,28 +13,20 @@ BY_NAME = {path.name: path for path in faults.PATHS}
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_a_clean_run_makes_as_many_store_calls_as_the_table_says(name: str) -> None:
-    path = BY_NAME[name]
-    _, calls = faults.clean(path)
-    print(f"{name}: n = {len(calls)}: {' '.join(calls)}")  # noqa: T201 - the table is what this test shows
-    assert len(calls) == path.calls
+    calls = faults.clean(BY_NAME[name]).calls
+    sys.stdout.write(f"{name}: n = {len(calls)}: {' '.join(calls)}\n")
+    assert len(calls) == BY_NAME[name].calls
 
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_one_fault_anywhere_loses_nothing_and_doubles_nothing(name: str) -> None:
-    path = BY_NAME[name]
-    expected, calls = faults.clean(path)
-    met = 0
-    for plan in faults.singles(path, len(calls)):
-        stands, here, told = faults.faulty(path, plan)
-        met += len(here)
-        assert (stands, told) == (expected, "OutOfTimeError" if name == "play late" else ""), plan
-    assert met >= 3 * len(calls)
+    found = faults.tally(BY_NAME[name], faults.SQLITE, faults.singles)
+    assert (found.lost, found.doubled) == ([], [])
+    assert found.met >= 3 * found.n
 
 
-@pytest.mark.parametrize("name", ["seal", "play", "play late"])
+@pytest.mark.parametrize("name", faults.MOVES)
 def test_two_faults_on_the_move_path_lose_nothing_and_double_nothing(name: str) -> None:
-    path = BY_NAME[name]
-    expected, calls = faults.clean(path)
-    for plan in faults.pairs(path, len(calls)):
-        stands, _, told = faults.faulty(path, plan)
-        assert (stands, told) == (expected, "OutOfTimeError" if name == "play late" else ""), plan
+    found = faults.tally(BY_NAME[name], faults.SQLITE, faults.pairs)
+    assert (found.lost, found.doubled) == ([], [])
+    assert found.met > found.runs

@@ -9,9 +9,10 @@ from email.message import EmailMessage
 from typing import Any
 
 from chalicelib.matches.match import Match
-from chalicelib.players.ports import Absent, Item, Key, Put, Store
+from chalicelib.players.ports import Absent, FixedClock, Item, Key, Put, Store
 from chalicelib.players.profile import Profile
 from chalicelib.players.repository import handle_key, pointer_item, profile_item
+from chalicelib.players.webhooks import Webhook, create_webhook
 from chalicelib.post import queue, relay
 from chalicelib.post.delivery import Delivery, delivery_of
 from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
@@ -23,8 +24,8 @@ ROUNDS = 8
 class Office:
     """The post's environment with its fakes at hand; anna, bram, cees ... can be told things from the start."""
 
-    def __init__(self, store: Store | None = None) -> None:
-        self.desk = Desk(store)
+    def __init__(self, store: Store | None = None, clock: FixedClock | None = None) -> None:
+        self.desk = Desk(store, clock)
         self.clock = self.desk.clock
         self.store = self.desk.store
         self.queue = ListQueue()
@@ -55,14 +56,14 @@ class Office:
         return replace(self.post, env=self.desk.over(store))
 
     def handle(self) -> list[str]:
-        """Let the queue function have everything that waits; the ids it could not do."""
-        return queue.handle(self.post, records(self.queue.take()))
+        """Let the functions of both queues have everything that waits; the ids they could not do."""
+        return queue.handle(self.post, records([*self.queue.take(), *self.webhook_queue.take()]))
 
     def work_off(self) -> None:
         """Relay, enqueue and handle until nothing more happens."""
         for _ in range(ROUNDS):
             relay.sweep(self.post, overdue=0)
-            if not self.queue.messages:
+            if not self.queue.messages and not self.webhook_queue.messages:
                 return
             assert self.handle() == []
         raise AssertionError("the queue does not become empty")
@@ -81,9 +82,18 @@ class Office:
         """What the player was sent, oldest first."""
         return [mail for mail in self.mailer.accepted if mail["To"] == f"{player}@example.com"]
 
+    def webhook(self, player: str, url: str = "https://hook.example/turns") -> Webhook:
+        """Give the player a webhook."""
+        return create_webhook(self.desk.env, player, url)
+
+    def calls(self, webhook: Webhook) -> list[dict[str, Any]]:
+        """What the webhook was told, oldest first."""
+        return [json.loads(body) for url, _, body in self.webhooks.accepted if url == webhook.url]
+
     def forget(self) -> None:
-        """Empty the hands of the mailer."""
+        """Empty the hands of the mailer and of the caller."""
         self.mailer.accepted.clear()
+        self.webhooks.accepted.clear()
 
 
 def records(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
