@@ -9,32 +9,33 @@ from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
 
 from chalicelib import bootstrap
 from chalicelib.site import routes as pages
-from chalicelib.web import documents, fallback, games, matches, me, moves, players, records
+from chalicelib.web import documents, fallback, games, matches, me, moves, observing, players, records
 
 # The table's stream is named when the stack is made: the template that is merged in puts the real name here.
 STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
 
 app = Chalice(app_name="turnpost")
-for part in (fallback, documents, players, me, games, matches, moves, records, pages):
+app.log.addFilter(observing.tamed)
+for part in (observing, fallback, documents, players, me, games, matches, moves, records, pages):
     app.register_blueprint(part.bp)
 
 
 @app.on_dynamodb_record(stream_arn=STREAM, batch_size=100)
-def relay(event: DynamoDBEvent) -> None:
+def relay(event: DynamoDBEvent) -> dict[str, Any]:
     """New log rows: owe the notices they call for."""
-    bootstrap.relay(event.to_dict())
+    return bootstrap.relay(event.to_dict(), event.context)
 
 
-@app.on_sqs_message(queue="turnpost-mail", batch_size=10)
+@app.on_sqs_message(queue="turnpost-mail", batch_size=5)
 def mail(event: SQSEvent) -> dict[str, Any]:
     """Messages of the mail queue: send."""
-    return bootstrap.queue(event.to_dict())
+    return bootstrap.queue("mail", event.to_dict(), event.context)
 
 
-@app.on_sqs_message(queue="turnpost-webhook", batch_size=10)
+@app.on_sqs_message(queue="turnpost-webhook", batch_size=5)
 def webhook(event: SQSEvent) -> dict[str, Any]:
     """Messages of the webhook queue: call."""
-    return bootstrap.queue(event.to_dict())
+    return bootstrap.queue("webhook", event.to_dict(), event.context)
 
 
 @app.schedule(Rate(1, unit=Rate.MINUTES))

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from chalicelib import games
+from chalicelib.adapters import meter
 from chalicelib.adapters.system import SystemClock, SystemIds
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Clock, Env, Store
+from chalicelib.telemetry import traces
+from chalicelib.telemetry.line import Line, show
+from chalicelib.telemetry.metrics import OUTCOMES
 
 if TYPE_CHECKING:
+    from chalicelib.matches.expiry import Sweep
     from chalicelib.post.ports import Mailer, PostEnv, Queue, Webhooks
+    from chalicelib.post.relay import Swept
     from chalicelib.settings import Settings
 
 SPARE_MILLISECONDS = 10_000
 """The sweep stops this long before its time limit, and goes on next time."""
 SMTP_LEASE, MAILBOX_LEASE = 300, 20
 """How many seconds one attempt may take: a mail server may be slow, our own disk is not."""
+TOLD = 10
+"""So many matches that could not be settled are named in a line."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,8 @@ def use(chosen: Container | None) -> None:
 
 def build(chosen: Settings) -> Container:
     """A container with the real collaborators."""
+    if chosen.log == "json":
+        show()
     clock = SystemClock()
     env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret)
     return Container(chosen, env, lambda: _post(chosen, env), CredentialCache(chosen.auth_cache))
@@ -126,37 +140,95 @@ def _webhooks(chosen: Settings) -> Webhooks:
     return WebhookCaller(private=chosen.webhook_private)
 
 
-def relay(event: Mapping[str, Any]) -> None:
-    """What the stream's function does: turn the notices that new log rows owe into deliveries. Never raises."""
-    from chalicelib.adapters import stream
-    from chalicelib.post import relay as post_relay
-
-    post_relay.relay_all(container().post, stream.items_of(event))
+class InvocationError(Exception):
+    """A function failed; the log tells how, and the message of what kind it was."""
 
 
-def queue(event: Mapping[str, Any]) -> dict[str, Any]:
-    """What the functions of both queues do; the answer names the messages that have to come again. Never raises."""
-    from chalicelib.post import queue as post_queue
+@contextmanager
+def observed(function: str, context: Any) -> Iterator[Line]:
+    """The line of one invocation, which counts what is asked of the store; `context` is Lambda's.
 
-    again = post_queue.handle(container().post, event["Records"])
-    return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
+    What fails inside is logged, and raised as an InvocationError without the words of what failed: Lambda logs those.
+    """
+    cost, token = meter.begin()
+    try:
+        with Line(function, str(getattr(context, "aws_request_id", "")), _stage(), cost) as line:
+            yield line
+    except Exception as error:  # noqa: BLE001 - whatever it is, its words may not reach Lambda's own log
+        _log.error("%s failed: %s", function, traces.trace(error))
+        raise InvocationError(f"{function} failed: {traces.kind(error)}") from None
+    finally:
+        meter.end(token)
+
+
+def _stage() -> str:
+    try:
+        return container().settings.stage
+    except Exception:  # noqa: BLE001 - whatever is wrong with it, the invocation will come upon it too
+        return "unknown"
+
+
+def relay(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    """What the stream's function does: turn the notices that new log rows owe into deliveries.
+
+    The answer names the records that have to come again. Raises InvocationError, if there is no container.
+    """
+    with observed("relay", context) as line:
+        from chalicelib.adapters import stream
+        from chalicelib.post import relay as post_relay
+
+        line.note({"records": len(event.get("Records", ())), "unreadable": 0})
+        owing = [item for item in stream.items_of(event) if item.kind == "log" and item.work is not None]
+        for item in owing:
+            line.about(item.key.partition.removeprefix("M#"), 0)
+        failed = post_relay.relay_all(container().post, owing)
+        line.note({"relayed": len(owing) - len(failed), "left": len(failed)})
+        return stream.failures(event, failed)
+
+
+def queue(function: str, event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    """What the functions of both queues do; the answer names the messages that have to come again.
+
+    Raises InvocationError, if there is no container.
+    """
+    with observed(function, context) as line:
+        from chalicelib.post import queue as post_queue
+
+        line.note({"records": len(event["Records"]), **dict.fromkeys(OUTCOMES, 0)})
+        again = post_queue.handle(container().post, event["Records"])
+        line.note({"left": len(again)})
+        return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 
 
 def sweep(context: Any) -> None:
     """What the schedule's function does: settle what is due, and send what was left unsent.
 
-    `context` is Lambda's, which tells how much time is left.
+    `context` is Lambda's, which tells how much time is left. Raises InvocationError.
     """
-    from chalicelib.matches import expiry
-    from chalicelib.post import relay as post_relay
+    with observed("sweep", context) as line:
+        from chalicelib.matches import expiry
+        from chalicelib.post import relay as post_relay
 
-    found = container()
+        found = container()
 
-    def time_left() -> bool:
-        left: float = context.get_remaining_time_in_millis()
-        return left > SPARE_MILLISECONDS
+        def time_left() -> bool:
+            left: float = context.get_remaining_time_in_millis()
+            return left > SPARE_MILLISECONDS
 
-    try:
-        expiry.sweep(found.env, time_left)
-    finally:  # whatever happens to the deadlines, what was left unsent has to go out
-        post_relay.sweep(found.post, time_up=lambda: not time_left())
+        try:
+            settled = expiry.sweep(found.env, time_left)
+            _note_settled(line, settled)
+        finally:  # whatever happens to the deadlines, what was left unsent has to go out
+            _note_sent(line, post_relay.sweep(found.post, time_up=lambda: not time_left()))
+
+
+def _note_settled(line: Line, done: Sweep) -> None:
+    line.note({"overdue": done.matches, "oldest_overdue": done.oldest, "expired": done.expired})
+    line.note({"excused": done.excused, "continued": done.continued, "cancelled": done.cancelled})
+    line.note({"unsettled": done.failed[:TOLD] or None})
+    line.count("left", len(done.failed) + (not done.complete))
+
+
+def _note_sent(line: Line, done: Swept) -> None:
+    line.note({"oldest_unsent": done.oldest, "relayed": done.relayed, "enqueued": done.enqueued})
+    line.count("left", len(done.failed) + (not done.done))

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 STORES = ("sqlite", "dynamodb")
 MAILERS = ("mailbox", "smtp", "ses")
+LOGS = ("off", "json")
 SECRET_BYTES = 32
 MAX_AUTH_CACHE = 3_600
 """The longest that a revoked token may go on being accepted, in seconds."""
@@ -48,6 +49,7 @@ class Settings:
     authentication is remembered. With the store "dynamodb", `table` is its table, and `mail_queue` and `webhook_queue`
     are the addresses of the queues in SQS. `mailer` is one of MAILERS; `configuration_set` that of SES ("": none).
     `webhook_private` lets webhooks go to addresses that are not public, and unencrypted: for trying them at home.
+    `log` says whether a line about each invocation is written to standard output.
     """
 
     stage: str
@@ -65,6 +67,7 @@ class Settings:
     mailer: str = "mailbox"
     configuration_set: str = ""
     webhook_private: bool = False
+    log: str = "off"
 
     @property
     def domain(self) -> str:
@@ -99,6 +102,7 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
         mailer=_mailer(given, smtp_url),
         configuration_set=given.get("SES_CONFIGURATION_SET", ""),
         webhook_private=_choice(given, "WEBHOOK_PRIVATE", ("0", "1")) == "1",
+        log=_log(given),
     )
 
 
@@ -199,6 +203,11 @@ def _mailer(given: Mapping[str, str], smtp_url: str) -> str:
     if mailer != "smtp" and smtp_url:
         raise SettingError(f"MAILER is {mailer}, but SMTP_URL is there too: leave one of them out")
     return mailer
+
+
+def _log(given: Mapping[str, str]) -> str:
+    usual = "json" if "AWS_LAMBDA_FUNCTION_NAME" in given else "off"
+    return _choice({"LOG": usual, **given}, "LOG", LOGS)
 
 
 def _address(name: str, text: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
+from chalicelib.adapters import meter
 from chalicelib.adapters.bodies import decode
 from chalicelib.adapters.layout import Image
 from chalicelib.adapters.limits import checked
@@ -32,6 +33,7 @@ from chalicelib.players.ports import (
     Present,
     Write,
 )
+from chalicelib.telemetry.traces import trace
 
 TOKEN_SECONDS = 600
 """How long a commit's token is remembered."""
@@ -124,6 +126,7 @@ class SqliteStore:
 
     def get(self, key: Key, *, consistent: bool = True) -> Item | None:  # noqa: ARG002 - every read is consistent here
         """The item under the key, or None."""
+        meter.add()
         with self._file.connection() as connection:
             row = _find(connection, key, self._clock.now())
         return _item(row) if row else None
@@ -131,6 +134,7 @@ class SqliteStore:
     def get_many(self, keys: Sequence[Key], *, consistent: bool = False) -> dict[Key, Item]:  # noqa: ARG002 - as above
         """Those of the items that exist; any number of keys, doubles allowed."""
         now = self._clock.now()
+        meter.add()
         with self._file.connection() as connection:
             rows = [_find(connection, key, now) for key in dict.fromkeys(keys)]
         found = [_item(row) for row in rows if row]
@@ -150,6 +154,7 @@ class SqliteStore:
         check_limit(limit)
         low, high = bounds(prefix, after, reverse)
         values = (text_bytes(partition), low, high, self._clock.now(), _ALL if limit is None else limit + 1)
+        meter.add()
         with self._file.connection() as connection:
             rows = connection.execute(READS["backwards" if reverse else "forwards"], values).fetchall()
         return Page(tuple(_item(_Row(*row)) for row in rows[:limit]), limit is not None and len(rows) > limit)
@@ -160,6 +165,7 @@ class SqliteStore:
         if name not in INDEXES:
             raise ValueError(f"no index is named {name!r}")
         values = (text_bytes(shard), text_bytes(after or ""), text_bytes(up_to), self._clock.now(), limit)
+        meter.add()
         with self._file.connection() as connection:
             rows = connection.execute(READS[name], values).fetchall()
         return [Hint.at(Key(pk.decode(), sk.decode()), place.decode()) for pk, sk, place in rows]
@@ -167,6 +173,7 @@ class SqliteStore:
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
         """All of the writes or none; the same `token` within ten minutes is the same commit, done once."""
         images = checked(writes, token)
+        meter.add()
         with self._file.transaction() as connection:
             now = self._clock.now()
             if token and _is_repeat(connection, token, _digest(writes, images), now):
@@ -187,8 +194,8 @@ class SqliteStore:
             return
         try:
             self.on_commit(tuple(_change(one, sequence) for sequence, one in enumerate(changed, first)))
-        except Exception:  # noqa: BLE001 - whatever a listener does wrong, the commit stands
-            _log.exception("what was committed could not be told; the sweep will find it")
+        except Exception as error:  # noqa: BLE001 - whatever a listener does wrong, the commit stands
+            _log.error("what was committed could not be told; the sweep will find it: %s", trace(error))
 
 
 def _find(connection: sqlite3.Connection, key: Key, now: int) -> _Row | None:

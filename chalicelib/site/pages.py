@@ -19,6 +19,8 @@ from chalicelib.site import way
 from chalicelib.site.refusals import refusal_of
 from chalicelib.site.visitor import Visitor, prefix, visit
 from chalicelib.site.words import NAMES, speaker
+from chalicelib.telemetry.line import note
+from chalicelib.telemetry.traces import kind, trace
 from chalicelib.web import languages
 from chalicelib.web.errors import KNOWN
 
@@ -51,7 +53,8 @@ def answer(request: Request, path: str, page: Callable[[Visitor], Response]) -> 
     except KNOWN as error:
         return refused_page(error, languages.of_request(request))
     except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
-        _log.exception("page %s failed", path)
+        _log.error("page %s failed: %s", path, trace(error))
+        note(error=kind(error))
         return refused_page(error, languages.of_request(request))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from chalicelib.players.profile import SPOKEN
 from chalicelib.post.game_words import spoken
 from chalicelib.site.words import catalogue
+from chalicelib.telemetry.line import note
 from chalicelib.web.errors import KINDS, KNOWN, code_of
 
 BY_CODE = {
@@ -94,6 +95,7 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
     """An error of web's table in words; of any other error it tells as little as may be."""
     is_known = isinstance(error, KNOWN)
     code = code_of(error) if is_known else "internal_error"
+    note(code=code)
     message = str(getattr(error, "message", "")) if is_known else ""
     detail = _translated(error, message, code, language, game) if language != SPOKEN[0] else ""
     return Refusal(

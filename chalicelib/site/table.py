@@ -18,6 +18,7 @@ from chalicelib.post.game_words import choice_label, option_label
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named_html
 from chalicelib.site.visitor import Visitor
+from chalicelib.telemetry.line import about
 
 NEWEST = 12
 """So many rows of the log the page shows, unless it is asked for all."""
@@ -205,4 +206,5 @@ def _grouped(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
 def open_table(visitor: Visitor, match_id: str) -> Table:
     """The table of a match the visitor may know of. Raises MatchNotFoundError."""
     match = reading.visible(visitor.container.env, match_id, visitor.caller)
+    about(match.id, match.head.version)
     return Table(visitor.seen_in(match), match)

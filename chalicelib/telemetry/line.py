@@ -66,6 +66,8 @@ class Line:
             _current.reset(self._token)
         if error is not None:
             self.fail(error)
+        elif self._told.get("left"):
+            self.outcome = "partial"
         self._write((time.perf_counter() - self._begun) * 1_000)
 
     @property

@@ -6,7 +6,6 @@ own errors that are about the service, not about what people sent, may speak.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from types import TracebackType
 
@@ -31,15 +30,6 @@ def kind(error: BaseException) -> str:
     """The error's type, with its words where they tell of the service only."""
     name = type(error).__name__
     return f"{name}: {error}" if type(error).__module__ in SPEAKING else name
-
-
-def tamed(record: logging.LogRecord) -> bool:
-    """A filter for other people's loggers: put the trace in the place of the exception. Every record passes."""
-    if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
-        record.msg = f"{record.getMessage()}: {trace(record.exc_info[1])}"
-        record.args = ()
-        record.exc_info = record.exc_text = None
-    return True
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from chalice.app import Response
 
 from chalicelib.matches import errors as matches
-from chalicelib.matches.commit import AlreadyStoredError
 from chalicelib.players import errors as players
-from chalicelib.players import ports
+from chalicelib.players import store_errors as store
 from chalicelib.post.errors import QueueUnavailableError
 from chalicelib.rules import errors as rules
+from chalicelib.telemetry.line import note
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -120,11 +120,11 @@ ERRORS: Mapping[type[Exception], str] = {
     matches.SeatTakenError: "seat_taken",
     matches.WrongStatusError: "conflict",
     matches.BusyError: "unavailable",
-    AlreadyStoredError: "conflict",
-    ports.ConditionFailedError: "conflict",
-    ports.StoreConflictError: "unavailable",
-    ports.StoreThrottledError: "unavailable",
-    ports.StoreUnavailableError: "unavailable",
+    matches.AlreadyStoredError: "conflict",
+    store.ConditionFailedError: "conflict",
+    store.StoreConflictError: "unavailable",
+    store.StoreThrottledError: "unavailable",
+    store.StoreUnavailableError: "unavailable",
     QueueUnavailableError: "unavailable",
 }
 """Which code stands for which error; a subclass without a row of its own has that of its parent."""
@@ -157,6 +157,7 @@ def refuse(error: Exception, base: str) -> Response:
 
 def problem(code: str, detail: str, base: str, extras: Mapping[str, Any] | None = None) -> Response:
     """A problem of this code as an HTTP answer."""
+    note(code=code)
     kind = KINDS[code]
     told = {"type": f"{base}/docs#{code}", "title": kind.title, "status": kind.status, "code": code, "detail": detail}
     headers: dict[str, str | list[str]] = {"Content-Type": PROBLEM_TYPE, "Cache-Control": "no-store"}

@@ -8,15 +8,18 @@ from typing import Any
 from chalice.app import Blueprint, Request, Response
 
 from chalicelib import bootstrap
+from chalicelib.telemetry import line
 from chalicelib.web.body import JSON, NOT_JSON
 from chalicelib.web.errors import problem
 
 bp = Blueprint(__name__)
 
+FAILED = "Something went wrong here. It was noted; please try again."
+
 _TOLD = {
     405: ("method_not_allowed", "This address does not take this method; the Allow header names those it takes."),
     415: ("malformed_request", NOT_JSON),
-    500: ("internal_error", "Something went wrong here. It was noted; please try again."),
+    500: ("internal_error", FAILED),
 }
 _NO_FORM = "This page takes forms: send the body as {kind}."
 
@@ -30,7 +33,8 @@ def retell(event: Request, get_response: Callable[[Request], Response]) -> Respo
     code, detail = _TOLD[response.status_code]
     if response.status_code == 415 and JSON not in (taken := _taken(event)):
         detail = _NO_FORM.format(kind=taken[0])
-    told = problem(code, detail, bootstrap.container().settings.base_url)
+    extras = {"request": line.request()} if code == "internal_error" else {}
+    told = problem(code, detail, bootstrap.container().settings.base_url, extras)
     told.headers = {**response.headers, **told.headers}
     return told
 

@@ -73,6 +73,7 @@ class Problem(BaseModel):
     errors: list[dict[str, str]] | None = Field(None, description="Everything that does not fit in the request.")
     id: str | None = Field(None, description="What an earlier request with the same Idempotency-Key made.")
     retry_after: int | None = Field(None, description="Seconds to wait; also in the Retry-After header.")
+    request: str | None = Field(None, description="What failed, as our log names it: tell us when you report it.")
 
 
 class NewPlayer(BaseModel):

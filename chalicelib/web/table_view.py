@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace, service
+from chalicelib.telemetry.line import about
 from chalicelib.web import shapes
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 def match_shown(found: reading.MatchShown) -> shapes.MatchShown:
     """A match as an answer."""
+    about(found.id, found.version)
     return shapes.MatchShown.model_validate(match_data(found))
 
 
