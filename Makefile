@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 WORKERS ?= auto
+STAGE ?= dev
 
 VENV := .venv
 RUN := $(VENV)/bin/python
@@ -12,7 +13,7 @@ EMULATOR := .build/emulator
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
-.PHONY: help play browser emulator test test-rules lint types check soak bench package clean
+.PHONY: help play browser emulator test test-rules lint types check soak bench package deployed deploy clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,7 +40,7 @@ lint: $(VENV)/.dev ## ruff: rules and format
 types: $(VENV)/.dev ## mypy --strict
 	@$(RUN) -m mypy
 
-check: lint types package test-rules test ## everything that has to hold before a commit
+check: lint types package test-rules test deployed ## everything that has to hold before a commit
 
 soak: $(VENV)/.dev ## the long runs
 	@$(RUN) -m tests.soak
@@ -47,8 +48,19 @@ soak: $(VENV)/.dev ## the long runs
 bench: $(VENV)/.dev ## the benchmarks; writes bench.json
 	@$(RUN) -m tests.bench
 
-package: .build/package/sam.json ## build what Lambda runs into .build/package/, and look at it
+package: .build/package/sam.json $(EMULATOR)/.templates ## build what Lambda runs into .build/package/, and look at it
 	@$(RUN) -m pytest -q -p no:cacheprovider tests/package
+
+# What is built runs on Lambda's kind of machine, and elsewhere cannot even be imported.
+deployed: .build/package/sam.json emulator ## deploy what was built into an emulator of AWS, and play a match there
+ifeq ($(shell uname -sm),Linux x86_64)
+	@$(RUN) -m pytest -q -p no:cacheprovider tests/deployed
+else
+	@echo 'not played here: what is built for Lambda runs on Linux on x86_64 only, and this is $(shell uname -sm)'
+endif
+
+deploy: .build/package/sam.json ## deploy what was built to AWS (STAGE=dev OPTIONS="--mail-from ...")
+	@$(RUN) -m infra.deploy --stage $(STAGE) $(OPTIONS)
 
 clean: ## remove what was built (not .local/, where the matches are)
 	@rm -rf $(VENV) .build .mypy_cache .ruff_cache .pytest_cache .hypothesis bench.json
@@ -69,13 +81,17 @@ $(VENV)/.dev: $(VENV)/.play
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@
 
-.build/package/sam.json: app.py requirements.txt infra/package.py $(wildcard .chalice/*.json) $(SHIPPED) | $(VENV)/.dev
+.build/package/sam.json: app.py requirements.txt infra/package.py infra/archive.py infra/resources.yaml $(wildcard .chalice/*.json) $(SHIPPED) | $(VENV)/.dev
 	@$(RUN) -m infra.package
 
 $(EMULATOR)/.ready: requirements-emulator.txt | $(RUN)
 	@echo 'installing what stands in for AWS into $(EMULATOR) (once)'
 	@$(PYTHON) -m venv $(EMULATOR)
 	@$(EMULATOR)/bin/python -m pip --disable-pip-version-check install --quiet -r requirements-emulator.txt
+	@touch $@
+
+$(EMULATOR)/.templates: requirements-templates.txt $(EMULATOR)/.ready
+	@$(EMULATOR)/bin/python -m pip --disable-pip-version-check install --quiet -r $< -c requirements-emulator.txt
 	@touch $@
 
 $(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
