@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from chalicelib import games
 from chalicelib.adapters import meter
 from chalicelib.adapters.system import SystemClock, SystemIds
-from chalicelib.players.authentication import CredentialCache
-from chalicelib.players.ports import Clock, Env, Store
+from chalicelib.players import service as players
 from chalicelib.telemetry import traces
 from chalicelib.telemetry.line import Line, show
 from chalicelib.telemetry.metrics import OUTCOMES
 
 if TYPE_CHECKING:
     from chalicelib.matches.expiry import Sweep
+    from chalicelib.players.ports import Clock, Env, Store
     from chalicelib.post.ports import Mailer, PostEnv, Queue, Webhooks
     from chalicelib.post.relay import Swept
     from chalicelib.settings import Settings
@@ -45,7 +45,7 @@ class Container:
     settings: Settings
     env: Env
     posting: PostEnv | Callable[[], PostEnv]
-    credentials: CredentialCache
+    credentials: players.CredentialCache
 
     @cached_property
     def post(self) -> PostEnv:
@@ -75,11 +75,13 @@ def use(chosen: Container | None) -> None:
 
 def build(chosen: Settings) -> Container:
     """A container with the real collaborators."""
+    from chalicelib.players.ports import Env
+
     if chosen.log == "json":
         show()
     clock = SystemClock()
     env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret)
-    return Container(chosen, env, lambda: _post(chosen, env), CredentialCache(chosen.auth_cache))
+    return Container(chosen, env, lambda: _post(chosen, env), players.CredentialCache(chosen.auth_cache))
 
 
 def _post(chosen: Settings, env: Env) -> PostEnv:

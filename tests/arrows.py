@@ -191,7 +191,7 @@ class House:
 
 
 COMPUTED = "a computed name"
-COMPUTING = (f"{PACKAGE}.games", f"{PACKAGE}.matches.service")
+COMPUTING = (f"{PACKAGE}.games", f"{PACKAGE}.matches.service", f"{PACKAGE}.players.service")
 """The registry finds games by their folders; the use cases are loaded one by one, by a table in the same file."""
 
 

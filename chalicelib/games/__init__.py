@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from chalicelib.rules import AnyGame, Meta
+if TYPE_CHECKING:
+    from chalicelib.rules import AnyGame, Meta
 
 
 class UnknownGameError(LookupError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from chalicelib.matches.errors import AlreadyStoredError as AlreadyStoredError
 from chalicelib.matches.errors import BusyError
 from chalicelib.players.ports import (
     ConditionFailedError,
@@ -23,10 +24,6 @@ ATTEMPTS = 24
 
 class LostRaceError(Exception):
     """Somebody else committed in between: load again and decide anew."""
-
-
-class AlreadyStoredError(Exception):
-    """A write beside the match's own (an idempotency row) was there already."""
 
 
 def attempt(work: Callable[[], T], lost: Callable[[], T | None] = lambda: None) -> T:

@@ -11,6 +11,7 @@ MatchError
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
 └── BusyError                the store did not take the commit; nothing was changed that is not told
+AlreadyStoredError           a write beside the match's own was there already
 """
 
 from __future__ import annotations
@@ -99,3 +100,7 @@ class BusyError(MatchError):
 
     def __init__(self, message: str = "The service is busy. Nothing was changed; please try again.") -> None:
         super().__init__(message)
+
+
+class AlreadyStoredError(Exception):
+    """A write beside the match's own (an idempotency row) was there already."""

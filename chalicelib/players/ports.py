@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from chalicelib.rules import AnyGame, Meta
+from chalicelib.players.store_errors import ConditionFailedError as ConditionFailedError
+from chalicelib.players.store_errors import InvalidWriteError as InvalidWriteError
+from chalicelib.players.store_errors import StoreConflictError as StoreConflictError
+from chalicelib.players.store_errors import StoreError as StoreError
+from chalicelib.players.store_errors import StoreThrottledError as StoreThrottledError
+from chalicelib.players.store_errors import StoreUnavailableError as StoreUnavailableError
+
+if TYPE_CHECKING:
+    from chalicelib.rules import AnyGame, Meta
 
 Body = Mapping[str, Any]
 """JSON without floats: objects, arrays, strings, integers, booleans, null; at most 32 levels deep."""
@@ -122,34 +130,6 @@ class Page:
 
     items: tuple[Item, ...]
     more: bool = False
-
-
-class StoreError(Exception):
-    """The store did not do what it was asked."""
-
-
-class ConditionFailedError(StoreError):
-    """A commit changed nothing, because the writes at `failed` (positions, ascending) found other than they asked."""
-
-    def __init__(self, failed: tuple[int, ...]) -> None:
-        super().__init__(f"conditions failed at {failed}")
-        self.failed = failed
-
-
-class StoreConflictError(StoreError):
-    """A commit changed nothing, because another one touched the same items at the same moment: try again."""
-
-
-class StoreThrottledError(StoreError):
-    """Nothing was done, because too much was asked at once: try again a little later."""
-
-
-class StoreUnavailableError(StoreError):
-    """No answer: the store may have done what was asked, or not. Read before trying again."""
-
-
-class InvalidWriteError(StoreError, ValueError):
-    """A commit that no engine would take: too large, too many writes, one key twice, a float."""
 
 
 class Store(Protocol):

@@ -9,10 +9,8 @@ from chalice.app import Request
 
 from chalicelib.bootstrap import Container
 from chalicelib.matches import service
-from chalicelib.players.authentication import Identity, authenticate
+from chalicelib.players import service as players
 from chalicelib.players.errors import UnauthenticatedError
-from chalicelib.players.seat_links import read_seat_link
-from chalicelib.players.sessions import SESSION_SECONDS
 from chalicelib.web.errors import CrossSiteError
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -26,7 +24,7 @@ def cookie_name(secure: bool) -> str:
 
 def cookie(secure: bool, token: str) -> str:
     """The Set-Cookie header that starts a session, or ends it with an empty token."""
-    age = SESSION_SECONDS if token else 0
+    age = players.SESSION_SECONDS if token else 0
     bound = "; Secure" if secure else ""
     return f"{cookie_name(secure)}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{bound}"
 
@@ -41,20 +39,20 @@ def session_token(container: Container, request: Request) -> str:
     return ""
 
 
-def identify(container: Container, request: Request) -> Identity | None:
+def identify(container: Container, request: Request) -> players.Identity | None:
     """The player who calls, or None where no credential is shown. Raises UnauthenticatedError, CrossSiteError."""
     header = request.headers.get("authorization", "")
     if header:
         found = _BEARER.fullmatch(header.strip())
         if found is None:
             raise UnauthenticatedError("The Authorization header must be: Bearer, a space, and an API token.")
-        return authenticate(container.env, found[1], container.credentials)
+        return players.authenticate(container.env, found[1], container.credentials)
     token = session_token(container, request)
     if not token:
         return None
     if request.method not in SAFE_METHODS:
         check_same_site(container, request)
-    return authenticate(container.env, token, container.credentials)
+    return players.authenticate(container.env, token, container.credentials)
 
 
 def check_same_site(container: Container, request: Request) -> None:
@@ -84,4 +82,4 @@ def seat_link(container: Container, request: Request) -> service.SeatLink | None
     query = request.query_params
     if query is None or "key" not in query:
         return None
-    return service.SeatLink(*read_seat_link(container.env, query["key"]))
+    return service.SeatLink(*players.read_seat_link(container.env, query["key"]))

@@ -6,9 +6,12 @@ import base64
 import binascii
 import hmac
 import json
+from typing import TYPE_CHECKING
 
-from chalicelib.players.ports import Env
 from chalicelib.web.errors import MalformedRequestError
+
+if TYPE_CHECKING:
+    from chalicelib.players.ports import Env
 
 _PURPOSE = b"turnpost/cursor/1\x00"
 _SIGNATURE = 9

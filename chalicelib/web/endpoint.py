@@ -18,15 +18,18 @@ from chalice.app import Blueprint, CORSConfig, Request, Response
 
 from chalicelib import bootstrap
 from chalicelib.matches import service
-from chalicelib.matches.commit import AlreadyStoredError
-from chalicelib.players.authentication import Identity
+from chalicelib.matches.errors import AlreadyStoredError
+from chalicelib.players import service as players
 from chalicelib.players.errors import UnauthenticatedError
-from chalicelib.players.ports import ConditionFailedError, Env, Put
-from chalicelib.web import auth, body, idempotency, languages, shapes
+from chalicelib.players.store_errors import ConditionFailedError
+from chalicelib.web import auth, body, languages, shapes
 from chalicelib.web.errors import KNOWN, AlreadyDoneError, MalformedRequestError, NotFoundError, misfits, refuse
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+    from chalicelib.players.ports import Env, Put
+    from chalicelib.web import idempotency
 
 CORS = CORSConfig(
     allow_origin="*",
@@ -74,7 +77,7 @@ class Call:
 
     container: bootstrap.Container
     request: Request
-    identity: Identity | None = None
+    identity: players.Identity | None = None
     link: service.SeatLink | None = None
     headers: dict[str, str | list[str]] = field(default_factory=dict)
     once: idempotency.Once | None = None
@@ -173,6 +176,8 @@ def _once(call: Call, about: Endpoint, work: Callable[[], Any], path: str) -> An
     a rate: look again.
     """
     if about.once:
+        from chalicelib.web import idempotency
+
         subject = call.player or _link_subject(call.link)
         call.once = idempotency.once(call.env, call.request, path, subject)
     for last in range(_TRIES, 0, -1):

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from chalice.app import Request
 
-from chalicelib.players.profile import SPOKEN
+from chalicelib.players import service as players
 
 
 def of_request(request: Request) -> str:
     """The language asked for in the query, else the first of ours that the client accepts, else English."""
     query = request.query_params
-    if query is not None and query.get("language") in SPOKEN:
+    if query is not None and query.get("language") in players.SPOKEN:
         return str(query["language"])
     return accepted(request.headers.get("accept-language", ""))
 
 
 def accepted(header: str) -> str:
     """The best of our languages by an Accept-Language header."""
+    spoken = players.SPOKEN
     wanted = sorted((_weighed(part, place) for place, part in enumerate(header.split(",")[:20])), reverse=True)
-    return next((language for weight, _, language in wanted if weight > 0 and language in SPOKEN), SPOKEN[0])
+    return next((language for weight, _, language in wanted if weight > 0 and language in spoken), spoken[0])
 
 
 def _weighed(part: str, place: int) -> tuple[float, int, str]:

@@ -10,15 +10,13 @@ from chalice.app import Blueprint
 
 from chalicelib.matches import service
 from chalicelib.matches.errors import WrongStatusError
-from chalicelib.players import accounts, tokens
-from chalicelib.players.accounts import Changes
+from chalicelib.players import service as players
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
 from chalicelib.web import cursor, pages, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 
 if TYPE_CHECKING:
     from chalicelib.players.ports import Item
-    from chalicelib.players.profile import Profile
 
 bp = Blueprint(__name__)
 
@@ -32,9 +30,9 @@ def _still_there() -> Iterator[None]:
         raise UnauthenticatedError("This account was deleted.") from None
 
 
-def _profile(call: Call) -> Profile:
+def _profile(call: Call) -> players.Profile:
     with _still_there():
-        return accounts.read_profile(call.env, call.player)
+        return players.read_profile(call.env, call.player)
 
 
 @bp.route("/me", cors=CORS)
@@ -48,9 +46,9 @@ def read_me(call: Call) -> shapes.Me:
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",)))
 def change_me(call: Call, body: shapes.MeChanges) -> shapes.Me:
     """Change your profile. Matches that have begun keep the name they began with."""
-    changes = Changes(body.name, body.handle, body.language, body.zone)
+    changes = players.Changes(body.name, body.handle, body.language, body.zone)
     with _still_there():
-        return shapes.Me.model_validate(accounts.update_profile(call.env, call.player, changes))
+        return shapes.Me.model_validate(players.update_profile(call.env, call.player, changes))
 
 
 @bp.route("/me", methods=["DELETE"], cors=CORS)
@@ -68,7 +66,7 @@ def delete_me(call: Call) -> None:
             raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
 
     with _still_there():
-        accounts.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
+        players.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
     call.container.credentials.forget_player(player)
 
 
@@ -77,7 +75,7 @@ def delete_me(call: Call) -> None:
 def list_tokens(call: Call) -> shapes.Tokens:
     """Your API tokens, without their secrets."""
     return shapes.Tokens(
-        tokens=[shapes.TokenShown.model_validate(each) for each in tokens.list_tokens(call.env, call.player)]
+        tokens=[shapes.TokenShown.model_validate(each) for each in players.list_tokens(call.env, call.player)]
     )
 
 
@@ -87,7 +85,7 @@ def create_token(call: Call, body: shapes.TokenWish) -> shapes.TokenMade:
     """Make an API token. Its secret is in this answer and nowhere else."""
     name = call.env.ids.name(12)
     with _still_there():
-        made = tokens.create_token(call.env, call.player, body.label, call.also(name), name)
+        made = players.create_token(call.env, call.player, body.label, call.also(name), name)
     shown = shapes.TokenShown.model_validate(made.credential)
     return shapes.TokenMade(**dict(shown), secret=made.secret)
 
@@ -96,7 +94,7 @@ def create_token(call: Call, body: shapes.TokenWish) -> shapes.TokenMade:
 @endpoint(bp, Endpoint(Access.PLAYER, status=204))
 def revoke_token(call: Call, token: str) -> None:
     """Revoke an API token. Within half a minute it opens nothing any more."""
-    tokens.revoke_token(call.env, call.player, token)
+    players.revoke_token(call.env, call.player, token)
 
 
 @bp.route("/me/matches", cors=CORS)

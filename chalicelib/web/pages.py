@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from chalicelib.players.ports import Env
 from chalicelib.web import cursor, shapes
+
+if TYPE_CHECKING:
+    from chalicelib.players.ports import Env
 
 T = TypeVar("T")
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from chalice.app import Blueprint
 
-from chalicelib.players import accounts, sessions
+from chalicelib.players import service as players
 from chalicelib.web import auth, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
-
-if TYPE_CHECKING:
-    from chalicelib.players.sessions import LoginRequest
 
 bp = Blueprint(__name__)
 
 
-def _owe(call: Call, asked: LoginRequest) -> shapes.LinkSent:
+def _owe(call: Call, asked: players.LoginRequest) -> shapes.LinkSent:
     from chalicelib.post import login
 
     login.owe(call.container.post, asked.address, asked.token, asked.language)
-    return shapes.LinkSent(minutes=sessions.LINK_SECONDS // 60)
+    return shapes.LinkSent(minutes=players.LINK_SECONDS // 60)
 
 
 @bp.route("/players", methods=["POST"], cors=CORS)
@@ -31,7 +26,7 @@ def sign_up(call: Call, body: shapes.NewPlayer) -> shapes.LinkSent:
     The answer is the same for an address that has an account already: its link logs in.
     """
     language = body.language or call.language
-    return _owe(call, sessions.request_link(call.env, body.email, body.name, language, body.handle, body.zone))
+    return _owe(call, players.request_link(call.env, body.email, body.name, language, body.handle, body.zone))
 
 
 @bp.route("/sessions", methods=["POST"])
@@ -42,9 +37,9 @@ def log_in(call: Call, body: shapes.SessionWish) -> shapes.LinkSent | shapes.Sig
     With an `email` a link is mailed: good for 15 minutes, used once. With the link's `token` a session starts.
     """
     if body.token is None:
-        return _owe(call, sessions.request_link(call.env, body.email or "", language=call.language))
+        return _owe(call, players.request_link(call.env, body.email or "", language=call.language))
     auth.check_caller_site(call.container, call.request)
-    session = sessions.confirm(call.env, body.token)
+    session = players.confirm(call.env, body.token)
     call.headers["Set-Cookie"] = auth.cookie(call.container.settings.secure, session.token)
     return shapes.SignedIn(player=session.player, new=session.created, expires=shapes.moment(session.expires))
 
@@ -56,7 +51,7 @@ def sign_out(call: Call) -> None:
     token = auth.session_token(call.container, call.request)
     if token:
         auth.check_same_site(call.container, call.request)
-        sessions.sign_out(call.env, token)
+        players.sign_out(call.env, token)
         call.container.credentials.forget(token)
     call.headers["Set-Cookie"] = auth.cookie(call.container.settings.secure, "")
 
@@ -65,4 +60,4 @@ def sign_out(call: Call) -> None:
 @endpoint(bp, Endpoint(Access.PLAYER))
 def find_player(call: Call, handle: str) -> shapes.PlayerShown:
     """Find somebody by handle."""
-    return shapes.PlayerShown.model_validate(accounts.find_player(call.env, handle))
+    return shapes.PlayerShown.model_validate(players.find_player(call.env, handle))
