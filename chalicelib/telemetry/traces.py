@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from types import TracebackType
 
 SPEAKING = (
-    "chalicelib.players.ports",
-    "chalicelib.post.ports",
+    "chalicelib.players.store_errors",
+    "chalicelib.post.errors",
     "chalicelib.post.relay",
     "chalicelib.settings",
 )

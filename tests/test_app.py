@@ -1,0 +1,199 @@
+"""The functions of app.py, called as Lambda calls them: what they do, what they answer, what they say in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from app import app, mail, relay, sweep, webhook
+from chalicelib import bootstrap
+from chalicelib.adapters.sqlite import SqliteStore
+from chalicelib.adapters.stream import Change
+from chalicelib.players.ports import StoreUnavailableError
+from chalicelib.post.ports import MailUnavailableError
+from tests import aws_events
+from tests.api_event import LambdaContext, api_event
+from tests.aws_events import Context
+from tests.telemetry.ear import Ear, listening
+from tests.web.desk import Desk, open_desk
+
+
+@dataclass
+class Works:
+    """A service, the changes its table's stream would tell, and what is heard of it."""
+
+    desk: Desk
+    ear: Ear
+    changes: list[Change] = field(default_factory=list)
+
+    def started(self) -> list[Change]:
+        """The changes that begin a match of two: the last one owes both a mail."""
+        self.desk.table("ann", "bob")
+        self.ear.lines.clear()
+        return self.changes
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The one line that was written since last time."""
+        (line,) = self.ear.lines
+        self.ear.lines.clear()
+        return line
+
+    def mails(self) -> dict[str, Any]:
+        """What waits for the mail function."""
+        return aws_events.messages(*self.desk.queue.take())
+
+
+@pytest.fixture
+def works() -> Iterator[Works]:
+    desk = open_desk()
+    with listening() as ear:
+        made = Works(desk, ear)
+        store = desk.store.inner
+        assert isinstance(store, SqliteStore)
+        store.on_commit = made.changes.extend
+        yield made
+    bootstrap.use(None)
+
+
+def log_rows(event: dict[str, Any]) -> list[int]:
+    """The places of the rows in a batch that owe anything."""
+    images = [record["dynamodb"].get("NewImage", {}) for record in event["Records"]]
+    return [place for place, image in enumerate(images) if image.get("kind") == {"S": "log"} and "work_pk" in image]
+
+
+def test_the_relay_turns_new_log_rows_into_messages(works: Works) -> None:
+    event = aws_events.stream(*works.started())
+    assert relay(event, Context("relay")) == {"batchItemFailures": []}
+    assert len(works.desk.queue.messages) == 2
+    line = works.line
+    assert (line["function"], line["outcome"], line["records"]) == ("relay", "done", len(event["Records"]))
+    assert (line["relayed"], line["left"], line["unreadable"]) == (len(log_rows(event)), 0, 0)
+    assert line["match"] == works.desk.get("/me/matches", by="ann").json["matches"][0]["id"]
+    assert line["calls"] > 0
+
+
+def test_rows_that_cannot_be_relayed_are_reported_by_their_sequence_numbers(works: Works) -> None:
+    event = aws_events.stream(*works.started())
+    places = log_rows(event)
+    works.desk.store.fault = StoreUnavailableError("no answer")
+    told = relay(event, Context("relay"))
+    works.desk.store.fault = None
+    assert aws_events.failed(told, event["Records"]) == places
+    assert told["batchItemFailures"][0]["itemIdentifier"] == aws_events.number(places[0])
+    line = works.line
+    assert (line["outcome"], line["level"], line["left"]) == ("partial", "warning", len(places))
+    assert any("StoreUnavailableError: no answer at" in text for text in works.ear.others)
+    assert relay(event, Context("relay")) == {"batchItemFailures": []}
+
+
+def hostile(event: dict[str, Any]) -> list[Any]:
+    """Records that nobody should send: each is one that the relay has to put up with."""
+    (row,) = [event["Records"][place] for place in log_rows(event)][-1:]
+    told = row["dynamodb"]
+    without = [{**row, "dynamodb": {k: v for k, v in told.items() if k != name}} for name in told]
+    images: tuple[Any, ...] = (None, [], "x", {}, {"pk": {"S": "x"}}, {**told["NewImage"], "version": {"N": "one"}})
+    odd = [{**row, "dynamodb": {**told, "NewImage": image}} for image in images]
+    other = deepcopy(row)
+    other["eventSourceARN"] = other["eventSourceARN"].replace("turnpost", "another")
+    other["dynamodb"] |= {"Keys": {"id": {"N": "1"}}, "NewImage": {"id": {"N": "1"}}}
+    unknown = {**row, "eventName": "TRUNCATE", "dynamodb": {"Keys": told["Keys"], "SequenceNumber": "5"}}
+    deleted = {**row, "eventName": "REMOVE", "dynamodb": {**told, "OldImage": told["NewImage"]}}
+    del deleted["dynamodb"]["NewImage"]
+    return [None, 7, "x", [], {}, {"dynamodb": None}, *without, *odd, other, unknown, aws_events.by_ttl(deleted)]
+
+
+def test_hostile_records_stop_nothing(works: Works) -> None:
+    event = aws_events.stream(*works.started())
+    good = event["Records"][log_rows(event)[-1]]
+    batch = hostile(event)
+    assert relay({"Records": [*batch, good]}, Context("relay")) == {"batchItemFailures": []}
+    asked = {tuple(message["delivery"]) for message, _ in works.desk.queue.messages}
+    assert len(asked) == 2
+    assert works.line["unreadable"] == len([text for text in works.ear.others if "could not be read" in text]) > 10
+
+
+@pytest.mark.parametrize("event", [{}, {"Records": []}])
+def test_an_empty_batch_is_done_with(works: Works, event: dict[str, Any]) -> None:
+    assert relay(event, Context("relay")) == {"batchItemFailures": []}
+    assert works.line["records"] == 0
+
+
+def test_the_mail_function_sends_and_reports_what_has_to_come_again(works: Works) -> None:
+    relay(aws_events.stream(*works.started()), Context("relay"))
+    event = works.mails()
+    event["Records"][1:1] = aws_events.messages("{", {"dance": 1}, {"delivery": ["P#x"]})["Records"]
+    works.ear.lines.clear()
+    told = mail(event, Context("mail"))
+    assert aws_events.failed(told, event["Records"]) == [1, 2, 3]
+    assert len(works.desk.mailer.accepted) == 2
+    line = works.line
+    assert (line["function"], line["outcome"], line["records"], line["left"]) == ("mail", "partial", 5, 3)
+    assert (line["accepted"], line["overtaken"], line["failed"], line["delayed"]) == (2, 0, 0, 0)
+    again = mail(event, Context("mail"))
+    assert aws_events.failed(again, event["Records"]) == [1, 2, 3]
+    assert len(works.desk.mailer.accepted) == 2
+
+
+def test_a_mailer_that_is_out_delays(works: Works) -> None:
+    relay(aws_events.stream(*works.started()), Context("relay"))
+    works.ear.lines.clear()
+    works.desk.mailer.errors = [MailUnavailableError("later")] * 2
+    assert mail(works.mails(), Context("mail")) == {"batchItemFailures": []}
+    assert works.line["delayed"] == 2
+
+
+def test_the_webhook_function_reports_in_the_same_way(works: Works) -> None:
+    event = aws_events.messages({"dance": 1}, queue="turnpost-webhook")
+    assert aws_events.failed(webhook(event, Context("webhook")), event["Records"]) == [0]
+    assert (works.line["function"], works.ear.lines) == ("webhook", [])
+
+
+def test_the_sweep_tells_what_it_settled_and_what_waited(works: Works) -> None:
+    works.started()
+    match = works.desk.get("/me/matches", by="ann").json["matches"][0]["id"]
+    works.desk.clock.advance(4 * 86_400)
+    works.ear.lines.clear()
+    sweep(aws_events.tick(), Context("sweep"))
+    line = works.line
+    assert (line["function"], line["outcome"], line["left"]) == ("sweep", "done", 0)
+    assert line["overdue"] == 1
+    assert line["oldest_overdue"] > 0
+    assert line["expired"] + line["excused"] > 0
+    assert line["oldest_unsent"] > 60
+    assert line["relayed"] > 0
+    assert "unsettled" not in line
+    assert match not in str(line)
+
+
+def test_a_sweep_without_time_leaves_the_rest(works: Works) -> None:
+    works.started()
+    works.desk.clock.advance(4 * 86_400)
+    works.ear.lines.clear()
+    sweep(aws_events.tick(), Context("sweep", left=5_000))
+    line = works.line
+    assert (line["outcome"], line["left"], line["expired"]) == ("partial", 2, 0)
+
+
+def test_a_sweep_that_fails_tells_the_kind_and_no_words_of_others(works: Works) -> None:
+    works.desk.store.fault = RuntimeError("ann@example.org")
+    with pytest.raises(bootstrap.InvocationError, match=r"^sweep failed: RuntimeError$") as failed:
+        sweep(aws_events.tick(), Context("sweep"))
+    assert (failed.value.__cause__, failed.value.__suppress_context__) == (None, True)
+    line = works.line
+    assert (line["outcome"], line["level"], line["error"]) == ("failed", "error", "RuntimeError")
+    assert "oldest_unsent" not in line
+    assert any(text.startswith("sweep failed: RuntimeError at ") for text in works.ear.others)
+    assert "ann@" not in "".join(works.ear.texts)
+
+
+def test_a_request_of_api_gateway_is_answered_and_told(works: Works) -> None:
+    answer = app(api_event("GET", "/games/{key}", {"key": "keer-op-keer"}), LambdaContext())
+    assert answer["statusCode"] == 200
+    line = works.line
+    assert (line["route"], line["status"], line["outcome"]) == ("GET /games/{key}", 200, "done")
+    assert line["request"] == LambdaContext.aws_request_id
