@@ -17,7 +17,7 @@ from pynamodb.expressions.condition import Condition as Expression
 
 from chalicelib.adapters import meter
 from chalicelib.adapters.dynamo_errors import meaning
-from chalicelib.adapters.dynamo_table import Access, Row, connection, rows
+from chalicelib.adapters.dynamo_table import Access, Row, connection, disconnect, ensure, rows
 from chalicelib.adapters.layout import Image, item, key_image
 from chalicelib.adapters.limits import MAX_PARTITION_BYTES, MAX_SORT_BYTES, checked
 from chalicelib.adapters.ranges import bounds, check_limit, text_bytes
@@ -75,8 +75,6 @@ class DynamoStore:
         self._model = rows(table, access or Access())
         self._wait = wait or threading.Event().wait
         self._tokens = _Tokens()
-        self._guard = threading.Lock()
-        self._connection: TableConnection | None = None
 
     def __enter__(self) -> DynamoStore:
         return self
@@ -87,21 +85,18 @@ class DynamoStore:
     @property
     def connection(self) -> TableConnection:
         """PynamoDB's connection to the table. Raises StoreUnavailableError."""
-        with self._guard:
-            if self._connection is None:
-                made = connection(self._model)
-                try:
-                    made.connection.client  # noqa: B018 - made here, since botocore cannot make two at the same time
-                except BotoCoreError as error:
-                    raise StoreUnavailableError(f"no client for DynamoDB: {error}") from error
-                self._connection = made
-            return self._connection
+        try:
+            return connection(self._model)
+        except BotoCoreError as error:
+            raise StoreUnavailableError(f"no client for DynamoDB: {error}") from error
 
     def close(self) -> None:
-        """Let go of the connections."""
-        with self._guard:
-            if self._connection is not None:
-                self._connection.connection.client.close()
+        """Let go of the connections; they are made again when they are needed."""
+        disconnect(self._model)
+
+    def create_table(self) -> None:
+        """Make the table unless it is there; for emulators and tests, since in AWS infra/resources.yaml makes it."""
+        ensure(self._model)
 
     def get(self, key: Key, *, consistent: bool = True) -> Item | None:
         """The item under the key, or None."""

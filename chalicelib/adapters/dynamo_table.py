@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
@@ -14,6 +16,8 @@ CONNECT_SECONDS = 1
 READ_SECONDS = 3
 POOL = 50
 """How many threads may ask at once before connections are made and thrown away again."""
+
+_making = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,9 @@ class Row(Model):
     list = ListIndex()
 
 
+@cache
 def rows(table: str, access: Access) -> type[Row]:
-    """The model of the rows in that table. Nothing is connected yet."""
+    """The model of the rows in that table, the same one each time. Nothing is connected yet."""
     meta: dict[str, Any] = {
         "table_name": table,
         "host": access.endpoint,
@@ -85,18 +90,34 @@ def rows(table: str, access: Access) -> type[Row]:
 
 
 def connection(model: type[Row]) -> TableConnection:
-    """What PynamoDB asks a model's table with, below its models; made at first use."""
-    return model._get_connection()
+    """What PynamoDB asks a model's table with, below its models; made at first use. Raises BotoCoreError."""
+    with _making:  # botocore cannot make two clients at the same time
+        made = model._get_connection()
+        made.connection.client  # noqa: B018 - makes it
+    return made
+
+
+def disconnect(model: type[Row]) -> None:
+    """Let go of the connections, if there are any; they are made again when they are needed."""
+    with _making:
+        if model._connection is not None:
+            model._connection.connection.client.close()
 
 
 def create_table(table: str, access: Access | None = None) -> None:
     """Make the table with its indexes, stream and expiry, unless it is there; for emulators and tests.
 
-    In AWS infra/resources.yaml makes it.
+    In AWS infra/resources.yaml makes it. Raises TableError.
     """
     model = rows(table, access or Access())
-    if model.exists():
-        return
-    model.create_table()
-    connection(model).update_time_to_live("expires")
-    connection(model).connection.client.close()
+    try:
+        ensure(model)
+    finally:
+        disconnect(model)
+
+
+def ensure(model: type[Row]) -> None:
+    """The same for a model that is bound to a table."""
+    if not model.exists():
+        model.create_table()
+        connection(model).update_time_to_live("expires")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.adapters.engines import ENGINES, opened
+from tests.adapters.engines import ENGINES, NOT_ASKED, opened
 from tests.adapters.store_contract import CHECKS
 
+KEPT, BROKEN, NOT = "ok", "BROKEN", "not asked"
+
 _WIDTH = max(len(name) for name in CHECKS)
+_COLUMN = max(len(name) for name in (*ENGINES, NOT))
 
 
 def keeps(engine: str, check: str) -> bool:
@@ -24,16 +28,33 @@ def keeps(engine: str, check: str) -> bool:
     return True
 
 
+def cell(engine: str, check: str) -> str:
+    """What the table says of the engine and the check."""
+    if check in NOT_ASKED.get(engine, {}):
+        return NOT
+    return KEPT if keeps(engine, check) else BROKEN
+
+
 def table() -> tuple[list[str], int]:
     """The lines of the table, and how many promises are broken."""
-    results = {check: {engine: keeps(engine, check) for engine in ENGINES} for check in CHECKS}
-    lines = ["".join([" " * _WIDTH, *(f"  {engine}" for engine in ENGINES)])]
-    for check, kept in results.items():
-        cells = (f"  {'ok' if kept[engine] else 'BROKEN':{len(engine)}}" for engine in ENGINES)
-        lines.append("".join([f"{check.replace('_', ' '):{_WIDTH}}", *cells]).rstrip())
-    totals = {engine: sum(kept[engine] for kept in results.values()) for engine in ENGINES}
-    lines.append(", ".join(f"{engine}: {total} of {len(CHECKS)}" for engine, total in totals.items()))
-    return lines, sum(len(CHECKS) - total for total in totals.values())
+    columns = {engine: [cell(engine, check) for check in CHECKS] for engine in ENGINES}
+    lines = [_line("", list(ENGINES))]
+    lines += [_line(check, [column[row] for column in columns.values()]) for row, check in enumerate(CHECKS)]
+    lines += [_total(engine, Counter(column)) for engine, column in columns.items()]
+    lines += [f"not asked of {engine}: {check.replace('_', ' ')} ({why})" for engine, check, why in _excused()]
+    return lines, sum(column.count(BROKEN) for column in columns.values())
+
+
+def _line(check: str, cells: list[str]) -> str:
+    return "  ".join([f"{check.replace('_', ' '):{_WIDTH}}", *(f"{one:{_COLUMN}}" for one in cells)]).rstrip()
+
+
+def _total(engine: str, counts: Counter[str]) -> str:
+    return f"{engine}: {counts[KEPT]} of {len(CHECKS)} kept, {counts[BROKEN]} broken, {counts[NOT]} not asked"
+
+
+def _excused() -> list[tuple[str, str, str]]:
+    return [(engine, check, why) for engine, checks in NOT_ASKED.items() for check, why in checks.items()]
 
 
 if __name__ == "__main__":
