@@ -8,6 +8,9 @@ PlayerError
 ├── UnknownPlayerError       nobody has this handle or id
 ├── UnknownTokenError        the player has no API token of this id
 ├── TokenLimitError          the player holds as many API tokens as one may
+├── UnknownWebhookError      the player has no webhook of this id
+├── WebhookKnownError        the player has a webhook with this URL already
+├── WebhookLimitError        the player has as many webhooks as one may
 ├── BusyError                others kept changing the same rows; try again
 └── TooManyRequestsError     a costly verb was asked for too often; says when to come back
 """
@@ -53,6 +56,18 @@ class UnknownTokenError(PlayerError):
 
 class TokenLimitError(PlayerError):
     """The player holds as many API tokens as one may."""
+
+
+class UnknownWebhookError(PlayerError):
+    """The player has no webhook of this id."""
+
+
+class WebhookKnownError(PlayerError):
+    """The player has a webhook with this URL already."""
+
+
+class WebhookLimitError(PlayerError):
+    """The player has as many webhooks as one may."""
 
 
 class BusyError(PlayerError):

@@ -25,7 +25,10 @@ _REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player as the store keeps them; `created` is in epoch seconds, `version` that of the row."""
+    """A player as the store keeps them; `created` is in epoch seconds, `version` that of the row.
+
+    `webhooks` are the ids of those of theirs that are to be called.
+    """
 
     id: str
     name: str
@@ -35,6 +38,7 @@ class Profile:
     zone: str
     created: int
     version: int = 1
+    webhooks: tuple[str, ...] = ()
 
 
 def _is_refused(character: str) -> bool:

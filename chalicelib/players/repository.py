@@ -1,7 +1,8 @@
 """How players and their credentials lie in the store.
 
 `P#<id>` is a player's partition: `A#profile`, and one `T#<id>` row for every API token and session, which says where
-the secret's own row is. `T#<sha256>` is a secret, `H#<handle>` a handle, `E#<sha256>` an address.
+the secret's own row is; webhooks.py tells of its `W#` rows. `T#<sha256>` is a secret, `H#<handle>` a handle,
+`E#<sha256>` an address.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def address_key(digest: str) -> Key:
 
 def profile_item(profile: Profile) -> Item:
     """The profile as a row."""
-    body = {
+    body: dict[str, Any] = {
         "name": profile.name,
         "handle": profile.handle,
         "email": profile.email,
@@ -50,6 +51,8 @@ def profile_item(profile: Profile) -> Item:
         "zone": profile.zone,
         "created": profile.created,
     }
+    if profile.webhooks:
+        body["webhooks"] = list(profile.webhooks)
     return Item(profile_key(profile.id), "profile", body, version=profile.version)
 
 
@@ -73,6 +76,7 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
         body["zone"],
         body["created"],
         item.version,
+        tuple(body.get("webhooks", ())),
     )
 
 

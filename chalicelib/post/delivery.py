@@ -11,15 +11,21 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from chalicelib.players.ports import IndexKey, Item, Key
+from chalicelib.post.ports import PostEnv, Queue
 
 State = Literal["pending", "sending", "accepted", "overtaken", "failed"]
 SETTLED: tuple[State, ...] = ("accepted", "overtaken", "failed")
 
 MAIL = "mail"
+WEBHOOK = "webhook-"
+"""What the channel of a webhook begins with; its id follows."""
 RETRY = "retry"
 SHARDS = 8
 DELAYS = (60, 300, 900, 3_600, 10_800, 21_600, 43_200)
 """Seconds between one attempt and the next: eight attempts within about a day."""
+CALL_DELAYS = (30, 300, 1_800, 7_200, 14_400, 28_800, 43_200, 64_800, 72_000)
+"""The same for calls of webhooks: ten attempts within about three days."""
+MAX_LOT = 255
 KEPT = 90 * 86_400
 """Seconds for which a delivery is kept."""
 
@@ -43,6 +49,11 @@ class Notice:
     def key(self) -> Key:
         about = f"{self.match}#{self.n}#{self.seat}#{self.category}#{self.channel}"
         return Key(f"P#{self.player}", f"D#{self.at:010d}#{about}")
+
+    @property
+    def webhook(self) -> str:
+        """The id of the webhook that is to be called; "" for a mail."""
+        return self.channel.removeprefix(WEBHOOK) if self.channel.startswith(WEBHOOK) else ""
 
 
 def notice_of(key: Key) -> Notice:
@@ -101,11 +112,17 @@ class Delivery:
         """The row after a refusal for good."""
         return self._settled("failed", now, notes=self._noted(now, why))
 
-    def delayed(self, now: int, why: str) -> Delivery:
-        """The row after an attempt that may be repeated; after the last one it has failed."""
-        if self.tries > len(DELAYS):
+    def delayed(self, now: int, why: str, at_least: int = 0, lot: int = 0) -> Delivery:
+        """The row after an attempt that may be repeated; after the last one it has failed.
+
+        The next one is `at_least` so many seconds away, and by a `lot` from 0 to MAX_LOT up to a quarter later than
+        planned, so that what failed at the same moment does not all come back at the same moment.
+        """
+        delays = CALL_DELAYS if self.notice.webhook else DELAYS
+        if self.tries > len(delays):
             return self.failed(now, why)
-        due = now + DELAYS[max(self.tries, 1) - 1]
+        wait = delays[max(self.tries, 1) - 1]
+        due = now + max(wait + wait * lot // (4 * MAX_LOT), at_least)
         return replace(self, version=self.version + 1, state="pending", due=due, lease=0, notes=self._noted(now, why))
 
     def _settled(self, state: State, now: int, **changes: Any) -> Delivery:
@@ -142,6 +159,11 @@ def delivery_of(item: Item) -> Delivery:
         carrier=body.get("carrier", ""),
         notes=tuple((time, why) for time, why in body.get("notes", ())),
     )
+
+
+def queue_of(post_env: PostEnv, key: Key) -> Queue:
+    """The queue that a delivery goes through: neither mails nor calls hold up the other. Raises ValueError."""
+    return post_env.webhook_queue if notice_of(key).webhook else post_env.queue
 
 
 def shard(match: str) -> int:

@@ -9,7 +9,9 @@ from typing import Any
 
 from chalicelib.players.ports import Key
 from chalicelib.post import login, sender
+from chalicelib.post.delivery import queue_of
 from chalicelib.post.ports import PostEnv, QueueUnavailableError
+from chalicelib.telemetry.traces import trace
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +32,7 @@ def handle_one(post_env: PostEnv, message: Mapping[str, Any]) -> None:
     """Do what a message asks for. Raises UnknownMessageError, and what sender.send and login.send raise."""
     if "delivery" in message:
         partition, sort = message["delivery"]
-        return sender.send(post_env, Key(partition, sort))
+        return sender.send(post_env, Key(partition, sort), new=message.get("new") is True)
     if "login" in message:
         return login.send(post_env, message["login"])
     raise UnknownMessageError(f"a message with {sorted(message)}")
@@ -43,16 +45,18 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any]) -> bool:
     except sender.DeliveryBusyError as error:
         _log.info("later: %s", error)
         return _put_off(post_env, json.loads(record["body"]), error.seconds)
-    except Exception:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
-        _log.exception("message %s failed", record["messageId"])
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
+        _log.error("message %s failed: %s", record["messageId"], trace(error))
         return False
     return True
 
 
 def _put_off(post_env: PostEnv, message: Mapping[str, Any], seconds: int) -> bool:
     """Ask anew when the lease has run out: a message that is only offered again would use up its tries by waiting."""
+    partition, sort = message["delivery"]
+    waiting = queue_of(post_env, Key(partition, sort))
     try:
-        post_env.queue.put(message, min(max(seconds, 1), LONGEST_DELAY))
+        waiting.put({"delivery": [partition, sort]}, min(max(seconds, 1), LONGEST_DELAY))
     except QueueUnavailableError:
         return False
     return True

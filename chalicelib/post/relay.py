@@ -13,8 +13,20 @@ from dataclasses import dataclass, replace
 from chalicelib.matches.events import Owed
 from chalicelib.matches.repository import UNSENT, log_row
 from chalicelib.players.ports import Absent, ConditionFailedError, Item, Key, Put, Store, VersionIs
-from chalicelib.post.delivery import RETRY, SHARDS, Delivery, Notice, delivery_of, item_of
+from chalicelib.players.webhooks import called_webhooks
+from chalicelib.post.delivery import (
+    MAIL,
+    RETRY,
+    SHARDS,
+    WEBHOOK,
+    Delivery,
+    Notice,
+    delivery_of,
+    item_of,
+    queue_of,
+)
 from chalicelib.post.ports import PostEnv
+from chalicelib.telemetry.traces import trace
 
 OVERDUE = 60
 """Seconds after which the sweep takes a log row that the stream should have relayed long ago."""
@@ -50,7 +62,7 @@ def relay(post_env: PostEnv, item: Item) -> None:
     if item.kind != "log" or item.work is None:
         return
     try:
-        for notice, after in _notices(item):
+        for notice, after in _notices(post_env.env.store, item):
             _owe(post_env, notice, after)
         _mark_sent(post_env.env.store, item)
     except Exception as error:
@@ -114,27 +126,29 @@ def _waiting(store: Store, shard: str, until: int) -> Iterator[Item]:
         after = hints[-1].place
 
 
-def _notices(item: Item) -> Iterator[tuple[Notice, int]]:
-    """What the row owes, with the time before which each may not be sent."""
+def _notices(store: Store, item: Item) -> Iterator[tuple[Notice, int]]:
+    """What the row owes through each channel of each player, with the time before which it may not be sent."""
     row = log_row(item)
     match = item.key.partition.removeprefix("M#")
+    called = called_webhooks(store, dict.fromkeys(owed.player for owed in row.owed))
     for owed in row.owed:
-        yield _notice(match, row.at, owed), owed.after
+        for channel in (MAIL, *(WEBHOOK + webhook for webhook in called[owed.player])):
+            yield _notice(match, row.at, owed, channel), owed.after
 
 
-def _notice(match: str, at: int, owed: Owed) -> Notice:
-    return Notice(owed.player, at, match, owed.n, owed.seat, owed.category)
+def _notice(match: str, at: int, owed: Owed, channel: str) -> Notice:
+    return Notice(owed.player, at, match, owed.n, owed.seat, owed.category, channel)
 
 
 def _owe(post_env: PostEnv, notice: Notice, after: int) -> None:
     now = post_env.env.clock.now()
-    delivery = Delivery(notice, due=after if after > now else 0)
+    delivery, new = Delivery(notice, due=after if after > now else 0), True
     try:
         post_env.env.store.commit([Put(item_of(delivery), Absent())])
     except ConditionFailedError:
-        delivery = _standing_delivery(post_env.env.store, delivery)
+        delivery, new = _standing_delivery(post_env.env.store, delivery), False
     if not delivery.is_settled() and delivery.due <= now:
-        enqueue(post_env, delivery.notice.key)
+        enqueue(post_env, delivery.notice.key, new=new)
 
 
 def _standing_delivery(store: Store, delivery: Delivery) -> Delivery:
@@ -143,9 +157,10 @@ def _standing_delivery(store: Store, delivery: Delivery) -> Delivery:
     return delivery_of(item) if item is not None else delivery
 
 
-def enqueue(post_env: PostEnv, key: Key) -> None:
-    """Ask the queue function to send a delivery."""
-    post_env.queue.put({"delivery": [key.partition, key.sort]})
+def enqueue(post_env: PostEnv, key: Key, *, new: bool = False) -> None:
+    """Ask the queue function of its channel to send a delivery; of a `new` one nothing stands in its row yet."""
+    message = {"delivery": [key.partition, key.sort], **({"new": True} if new else {})}
+    queue_of(post_env, key).put(message)
 
 
 def _mark_sent(store: Store, item: Item) -> None:
@@ -165,7 +180,7 @@ def _failed(step: Callable[[PostEnv, Item], None], post_env: PostEnv, item: Item
     """Take the step, and if it fails name the row in the log and here: one bad row must not keep the others waiting."""
     try:
         step(post_env, item)
-    except Exception:  # noqa: BLE001 - whatever is wrong with one row, the next one is due too
-        _log.exception("left behind: %s %s", *item.key)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one row, the next one is due too
+        _log.error("left behind: %s %s: %s", *item.key, trace(error))
         return (item.key,)
     return ()

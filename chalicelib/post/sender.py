@@ -1,7 +1,8 @@
-"""From a delivery row to a mail that was accepted: lease the row, see that the notice still holds, send, record.
+"""From a delivery row to a mail or call that was accepted: lease the row, see that it still holds, send, record.
 
 The lease is a put on condition of the row's version, so of any number of senders one goes on. If it dies, another may
-take over when the lease has run out; a mail is doubled only if it dies between the mailer's yes and the record.
+take over when the lease has run out; a mail is doubled only if it dies between the mailer's yes and the record. So is
+a call, and then its id is the same.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import logging
 
 from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.match import Match
 from chalicelib.matches.repository import load
-from chalicelib.players.errors import UnknownPlayerError
+from chalicelib.players import webhooks
+from chalicelib.players.errors import PlayerError, UnknownPlayerError, UnknownWebhookError
 from chalicelib.players.ports import (
     ConditionFailedError,
     Key,
@@ -21,11 +24,23 @@ from chalicelib.players.ports import (
     VersionIs,
 )
 from chalicelib.players.repository import load_profile
+from chalicelib.post import call
 from chalicelib.post.compose import compose
-from chalicelib.post.delivery import Delivery, delivery_of, item_of
-from chalicelib.post.ports import MailRefusedError, MailUnavailableError, PostEnv
+from chalicelib.post.delivery import Delivery, Notice, delivery_of, item_of, notice_of
+from chalicelib.post.ports import (
+    MailRefusedError,
+    MailUnavailableError,
+    PostEnv,
+    WebhookGoneError,
+    WebhookRefusedError,
+    WebhookUnavailableError,
+)
 from chalicelib.post.truth import holds
+from chalicelib.telemetry import line
+from chalicelib.telemetry.traces import trace
 
+CALL_LEASE = 60
+"""Seconds that one attempt at a call may take, its 15 seconds and all that goes before and after."""
 _RECORD_TRIES = 3
 
 _log = logging.getLogger(__name__)
@@ -39,19 +54,38 @@ class DeliveryBusyError(Exception):
         self.seconds = seconds
 
 
-def send(post_env: PostEnv, key: Key) -> None:
+def send(post_env: PostEnv, key: Key, *, new: bool = False) -> None:
     """Make one attempt at a delivery, unless it is settled or not due.
 
+    Of a `new` one the row says nothing beyond its key, so it is leased unread; if it is not new any more, that fails.
     Raises DeliveryBusyError, StoreError; then it is not known to be done, and the message must be handled again.
     """
-    store, now = post_env.env.store, post_env.env.clock.now()
-    delivery = _read(store, key)
+    leased = _leased_unread(post_env, key) if new else None
+    leased = leased or _leased(post_env, key)
+    if leased is not None:
+        _record(post_env.env.store, _attempt(post_env, leased))
+
+
+def _leased_unread(post_env: PostEnv, key: Key) -> Delivery | None:
+    """The lease of a row that is as the relay put it; None if it is not."""
+    try:
+        return _lease(post_env, Delivery(notice_of(key)))
+    except ConditionFailedError:
+        return None
+
+
+def _leased(post_env: PostEnv, key: Key) -> Delivery | None:
+    """The lease of a row; None if there is nothing to do. Raises DeliveryBusyError, StoreError."""
+    now = post_env.env.clock.now()
+    delivery = _read(post_env.env.store, key)
     if delivery is None or delivery.is_settled() or delivery.due > now:
-        return
+        return None
     if delivery.is_leased(now):
         raise DeliveryBusyError(f"{key.sort} is being sent", delivery.lease - now)
-    leased = _lease(store, delivery, now, post_env.lease)
-    _record(store, _attempt(post_env, leased))
+    try:
+        return _lease(post_env, delivery)
+    except ConditionFailedError as error:
+        raise _taken(post_env, delivery) from error
 
 
 def _read(store: Store, key: Key) -> Delivery | None:
@@ -63,13 +97,23 @@ def _read(store: Store, key: Key) -> Delivery | None:
     return delivery_of(item)
 
 
-def _lease(store: Store, delivery: Delivery, now: int, seconds: int) -> Delivery:
-    leased = delivery.leased(now + seconds)
+def _lease(post_env: PostEnv, delivery: Delivery) -> Delivery:
+    """Take the row, if it is as it was read. Raises ConditionFailedError, DeliveryBusyError, StoreError."""
+    leased = delivery.leased(post_env.env.clock.now() + _seconds(post_env, delivery))
     try:
-        store.commit([Put(item_of(leased), VersionIs(delivery.version))])
-    except (ConditionFailedError, StoreConflictError) as error:
-        raise DeliveryBusyError(f"{delivery.notice.key.sort} was taken by somebody else", seconds) from error
+        post_env.env.store.commit([Put(item_of(leased), VersionIs(delivery.version))])
+    except StoreConflictError as error:
+        raise _taken(post_env, delivery) from error
     return leased
+
+
+def _taken(post_env: PostEnv, delivery: Delivery) -> DeliveryBusyError:
+    return DeliveryBusyError(f"{delivery.notice.key.sort} was taken by somebody else", _seconds(post_env, delivery))
+
+
+def _seconds(post_env: PostEnv, delivery: Delivery) -> int:
+    """How long an attempt may take."""
+    return CALL_LEASE if delivery.notice.webhook else post_env.lease
 
 
 def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
@@ -77,32 +121,64 @@ def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
     clock = post_env.env.clock
     try:
         return _sent(post_env, delivery)
-    except MailRefusedError as error:
+    except (MailRefusedError, WebhookRefusedError) as error:
+        return delivery.failed(clock.now(), str(error))
+    except WebhookGoneError as error:
+        _disable(post_env, delivery)
         return delivery.failed(clock.now(), str(error))
     except MailUnavailableError as error:
         return delivery.delayed(clock.now(), str(error))
+    except WebhookUnavailableError as error:
+        (lot,) = post_env.env.ids.token(1)
+        return delivery.delayed(clock.now(), str(error), error.seconds, lot)
     except StoreError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one mail, its row must say so
-        _log.exception("cannot send %s %s", *delivery.notice.key)
-        return delivery.delayed(clock.now(), f"{type(error).__name__}: {error}")
+        _log.error("cannot send %s %s: %s", *delivery.notice.key, trace(error))
+        return delivery.delayed(clock.now(), type(error).__name__)
 
 
 def _sent(post_env: PostEnv, delivery: Delivery) -> Delivery:
     env, notice = post_env.env, delivery.notice
+    deliver = _called if notice.webhook else _mailed
     try:
         match = load(env, notice.match)
-        profile = load_profile(env.store, notice.player, consistent=False)
-    except (MatchNotFoundError, UnknownPlayerError):
+        if not holds(env.games.get(match.roster.game), match, notice):
+            return delivery.overtaken(env.clock.now())
+        carrier = deliver(post_env, match, notice)
+    except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError):
         return delivery.overtaken(env.clock.now())
-    if not holds(env.games.get(match.roster.game), match, notice):
-        return delivery.overtaken(env.clock.now())
-    carrier = post_env.mailer.send(compose(post_env, match, profile, notice))
     return delivery.accepted(env.clock.now(), carrier)
+
+
+def _mailed(post_env: PostEnv, match: Match, notice: Notice) -> str:
+    """The mailer's id of the mail. Raises UnknownPlayerError, MailerError."""
+    profile = load_profile(post_env.env.store, notice.player, consistent=False)
+    return post_env.mailer.send(compose(post_env, match, profile, notice))
+
+
+def _called(post_env: PostEnv, match: Match, notice: Notice) -> str:
+    """What the webhook answered. Raises UnknownWebhookError (deleted, or not to be called any more), WebhookError."""
+    env = post_env.env
+    webhook = webhooks.find_webhook(env.store, notice.player, notice.webhook)
+    if webhook.disabled:
+        raise UnknownWebhookError("This webhook is not called any more.")
+    content = call.body(post_env, match, notice)
+    headers = call.headers(notice, webhook.secrets, env.clock.now(), content)
+    return post_env.webhooks.call(webhook.url, headers, content)
+
+
+def _disable(post_env: PostEnv, delivery: Delivery) -> None:
+    """Call a webhook no more that said so; if others are at it, its next call is told the same. Raises StoreError."""
+    try:
+        webhooks.disable_webhook(post_env.env, delivery.notice.player, delivery.notice.webhook)
+    except PlayerError:
+        _log.info("the webhook of %s %s is being changed, or gone", *delivery.notice.key)
 
 
 def _record(store: Store, delivery: Delivery) -> None:
     """Write down what came of the attempt, hard: if this is lost, the mail is sent again."""
+    line.count("delayed" if delivery.state == "pending" else delivery.state)
     put = Put(item_of(delivery), VersionIs(delivery.version - 1))
     for tried in range(_RECORD_TRIES):
         try:

@@ -1,0 +1,90 @@
+"""The call of a webhook: what its body tells, and the headers that prove it is ours (Standard Webhooks 1.0).
+
+docs/webhooks.md describes both for those who receive them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from chalicelib.matches import pace
+from chalicelib.matches.match import Match
+from chalicelib.players.webhooks import SECRET_PREFIX
+from chalicelib.post.delivery import Notice
+from chalicelib.post.ports import PostEnv
+from chalicelib.post.truth import is_to_move
+from chalicelib.rules import AnyGame
+
+MAX_BYTES = 20_000
+"""A body stays below this; Standard Webhooks recommends it."""
+
+
+def body(post_env: PostEnv, match: Match, notice: Notice) -> bytes:
+    """What a player's webhook is told of a notice, as things stand now: what everybody at the table may see.
+
+    The link is the plain one of the match: one that acts for a seat has no business with whoever runs the receiver.
+    """
+    roster, game = match.roster, post_env.env.games.get(match.roster.game)
+    told: dict[str, Any] = {
+        "type": notice.category,
+        "timestamp": pace.stamp(notice.at),
+        "data": {
+            "match": match.id,
+            "name": roster.name,
+            "game": roster.game,
+            "seat": notice.seat,
+            "player": roster.seats[notice.seat].name,
+            "status": match.head.status,
+            "version": match.head.version,
+            **_decision(game, match, notice),
+            "outcome": _outcome(game, match),
+            "url": f"{post_env.base_url}/m/{quote(match.id)}",
+        },
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def headers(notice: Notice, secrets: Sequence[str], now: int, content: bytes) -> dict[str, str]:
+    """The headers of an attempt at a call: its id is that of every attempt, its time and signatures are its own."""
+    name = message_id(notice)
+    return {
+        "Content-Type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": str(now),
+        "webhook-signature": " ".join(signature(secret, name, now, content) for secret in secrets),
+    }
+
+
+def message_id(notice: Notice) -> str:
+    """The id of a call, the same for every attempt at it, and telling nothing of what is in its key."""
+    return "msg_" + hashlib.sha256("\0".join(("call", *notice.key)).encode()).hexdigest()[:32]
+
+
+def signature(secret: str, name: str, now: int, content: bytes) -> str:
+    """The signature of a body that goes out under this id at this time (epoch seconds)."""
+    key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
+    signed = b".".join((name.encode(), str(now).encode(), content))
+    return "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+
+
+def _decision(game: AnyGame, match: Match, notice: Notice) -> dict[str, Any]:
+    """The decision the seat owes, by its n and deadline; null where it owes none. A place is kept until a deadline."""
+    seat, head = notice.seat, match.head
+    if notice.category == "invitation":
+        return {"n": None, "deadline": pace.stamp(match.roster.created + pace.UNSTARTED)}
+    if not is_to_move(game, match, seat):
+        return {"n": None, "deadline": None}
+    return {"n": head.opened[seat], "deadline": pace.stamp(head.deadlines[seat]) or None}
+
+
+def _outcome(game: AnyGame, match: Match) -> dict[str, Any] | None:
+    outcome = None if match.head.state is None else game.outcome(match.head.state)
+    if outcome is None:
+        return None
+    return {"termination": outcome.termination.value, "winners": list(outcome.winners)}
