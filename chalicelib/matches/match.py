@@ -14,6 +14,9 @@ SeatKind = Literal["player", "reserved", "open", "bot"]
 Status = Literal["waiting", "running", "over", "cancelled"]
 Visibility = Literal["public", "unlisted", "private"]
 
+NONCE_BYTES = 64
+"""The longest nonce that a player may put in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

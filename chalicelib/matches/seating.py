@@ -17,7 +17,7 @@ from chalicelib.matches.errors import (
     WrongStatusError,
 )
 from chalicelib.matches.events import TABLE, LogRow, Owed
-from chalicelib.matches.match import Caller, Head, Match, Pace, Roster, Seat, Visibility
+from chalicelib.matches.match import NONCE_BYTES, Caller, Head, Match, Pace, Roster, Seat, Visibility
 from chalicelib.matches.reading import own_seat, visible
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players import accounts, rates
@@ -27,7 +27,6 @@ from chalicelib.players.repository import load_profile, seated
 from chalicelib.rules import AnyGame, Chance, commitment
 
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
-NONCE_BYTES = 64
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
 

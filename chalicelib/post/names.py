@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from chalicelib.matches.match import Seat
-from chalicelib.post.language import Catalogue
+if TYPE_CHECKING:
+    from chalicelib.matches.match import Seat
+    from chalicelib.post.language import Catalogue
 
 _SEAT = re.compile(r"@(\d+)")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")

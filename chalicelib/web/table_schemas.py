@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel
 
 from chalicelib.matches import pace
-from chalicelib.matches.seating import NONCE_BYTES
+from chalicelib.matches.match import NONCE_BYTES
 from chalicelib.web.schemas import Moment, Paged, Text, Told, example
 
 Seat = Annotated[int, Field(ge=0, le=31)]

@@ -1,0 +1,184 @@
+"""What a fresh process loads for its first request: what the answer takes, and nothing that only others need."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from chalicelib import games
+from chalicelib.adapters.dynamo import DynamoStore
+from chalicelib.adapters.dynamo_table import Access, create_table
+from chalicelib.adapters.system import SystemClock
+from chalicelib.matches import service
+from chalicelib.players import tokens
+from chalicelib.players.ports import FixedClock
+from infra.emulator import REGION, SECRET_KEY, Account, Emulator
+from tests.api_event import api_event
+from tests.bench.cold_start import ENVIRONMENT
+from tests.matches.desk import Desk
+
+pytestmark = pytest.mark.xdist_group("cold path")  # one emulator, and each process answers once for all tests
+
+ROOT = Path(__file__).parent.parent
+GAME = "keer-op-keer"
+HEALTH = api_event("GET", "/healthz")
+
+_PROGRAM = """
+import json, sys
+from app import app
+
+class Context:
+    aws_request_id = "00000000-0000-4000-8000-000000000000"
+    function_name = "turnpost-api"
+    def get_remaining_time_in_millis(self):
+        return 15_000
+
+imported = sorted(sys.modules)
+answer = app(json.loads(sys.stdin.read()), Context())
+print(json.dumps([imported, sorted(sys.modules), answer["statusCode"], answer["body"]]))
+"""
+
+LIBRARIES = {"annotated_types", "chalice", "pydantic", "pydantic_core", "typing_extensions", "typing_inspection"}
+AMAZON = {"botocore", "certifi", "dateutil", "jmespath", "pynamodb", "six", "urllib3"}
+"""What PynamoDB brings; boto3 is not among it."""
+
+NEVER = {"asyncio", "gettext", "imaplib", "mailbox", "smtplib", "sqlite3"}
+"""Parts of the standard library that belong to pages, mail and the embedded engine."""
+
+ALWAYS = """
+bootstrap games post post.errors
+adapters adapters.meter adapters.system
+matches matches.errors matches.pace matches.service
+players players.errors players.service players.store_errors
+rules rules.chance rules.errors rules.game rules.outcome
+site site.routes
+telemetry telemetry.line telemetry.metrics telemetry.traces
+web web.auth web.body web.cursor web.documents web.endpoint web.errors web.fallback web.games web.languages
+web.matches web.me web.moves web.observing web.pages web.players web.records web.shapes web.table_view web.webhooks
+"""
+"""The modules of ours that `import app` loads, whatever is asked then."""
+
+STORE = """
+settings web.schemas
+adapters.bodies adapters.dynamo adapters.dynamo_errors adapters.dynamo_table adapters.layout adapters.limits
+adapters.ranges adapters.sizes
+players.authentication players.credentials players.ports players.profile players.repository
+"""
+"""What the container and the first answer bring."""
+
+MOVE = """
+matches.commit matches.events matches.match matches.playing matches.reading matches.repository matches.submission
+matches.turn
+post.names web.table_schemas
+games.keer_op_keer games.keer_op_keer.board games.keer_op_keer.facts games.keer_op_keer.game
+games.keer_op_keer.notation games.keer_op_keer.placements games.keer_op_keer.refusals games.keer_op_keer.rolls
+games.keer_op_keer.scoring games.keer_op_keer.state games.keer_op_keer.view games.keer_op_keer.words
+"""
+
+
+class Loaded(NamedTuple):
+    """What a fresh process had loaded after `import app`, and after its first answer."""
+
+    imported: set[str]
+    answered: set[str]
+    body: Any
+
+
+def ours(modules: set[str]) -> set[str]:
+    """Our own among them, without the package's name."""
+    return {name.removeprefix("chalicelib.") for name in modules if name.startswith("chalicelib.")}
+
+
+@cache
+def _at_rest() -> frozenset[str]:
+    """What an interpreter has loaded that was asked for nothing, tools of the environment included."""
+    asked = [sys.executable, "-c", "import sysconfig; sysconfig.get_config_vars(); import sys; print(*sys.modules)"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True)
+    return frozenset(name.split(".")[0] for name in told.stdout.split())
+
+
+def installed(modules: set[str]) -> set[str]:
+    """The installed packages among them."""
+    tops = {name.split(".")[0] for name in modules}
+    return tops - sys.stdlib_module_names - _at_rest() - {"app", "chalicelib"}
+
+
+def first_answer(event: dict[str, Any], environment: dict[str, str]) -> Loaded:
+    """Let a fresh process answer this event."""
+    told = subprocess.run(
+        [sys.executable, "-c", _PROGRAM],
+        cwd=ROOT,
+        env={**ENVIRONMENT, **environment},
+        input=json.dumps(event),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported, answered, status, body = json.loads(told.stdout.splitlines()[-1])
+    assert status == 200, body
+    return Loaded(set(imported), set(answered), json.loads(body))
+
+
+@pytest.fixture(scope="module")
+def health() -> Loaded:
+    """GET /healthz in a fresh process; it asks no store."""
+    return first_answer(HEALTH, {})
+
+
+@pytest.fixture(scope="module")
+def account() -> Iterator[Account]:
+    """An account of the emulator with our table."""
+    with Emulator() as emulator:
+        yield emulator.account()
+
+
+@pytest.fixture(scope="module")
+def move(account: Account) -> Loaded:
+    """A move of a match of two in a fresh process."""
+    access = Access(account.endpoint, REGION, account.id, SECRET_KEY)
+    create_table(ENVIRONMENT["TABLE"], access)
+    clock = FixedClock(SystemClock().now())
+    with DynamoStore(ENVIRONMENT["TABLE"], clock, access=access) as store:
+        desk = Desk(store, clock)
+        match = desk.load(desk.table("anna", "bram"))
+        text, _ = service.legal(desk.env, match.id, desk.caller(match, 0)).moves[0]
+        secret = tokens.create_token(desk.env, "anna", "cold").secret
+    parts = {"match": match.id, "seat": "0", "n": str(match.head.opened[0])}
+    resource, body = "/matches/{match}/seats/{seat}/moves/{n}", json.dumps({"text": text})
+    event = api_event("PUT", resource, parts, body, {"Authorization": f"Bearer {secret}"})
+    return first_answer(event, account.environment)
+
+
+def test_the_import_brings_chalice_and_no_other_library(health: Loaded) -> None:
+    assert installed(health.imported) == {"chalice"}
+    assert ours(health.imported) == set(ALWAYS.split())
+
+
+def test_a_sign_of_life_loads_its_answer_and_the_store(health: Loaded) -> None:
+    assert health.body == {"status": "ok"}
+    assert installed(health.answered) == LIBRARIES | AMAZON
+    assert ours(health.answered) == {*ALWAYS.split(), *STORE.split()}
+
+
+def test_a_move_loads_the_rules_of_its_game_and_no_post(move: Loaded) -> None:
+    assert move.body["match"]["game"] == GAME
+    assert installed(move.answered) == LIBRARIES | AMAZON
+    assert ours(move.answered) == {*ALWAYS.split(), *STORE.split(), *MOVE.split()}
+
+
+def test_a_move_loads_no_other_game(move: Loaded) -> None:
+    others = {f"games.{key.replace('-', '_')}" for key in games.keys() if key != GAME}  # noqa: SIM118
+    assert not others & ours(move.answered)
+
+
+def test_neither_loads_what_pages_mail_and_the_embedded_engine_need(health: Loaded, move: Loaded) -> None:
+    both = health.answered | move.answered
+    assert not NEVER & both
+    assert not {"jinja2", "markupsafe", "babel", "boto3"} & both
