@@ -118,7 +118,7 @@ def _waiting(store: Store, shard: str, until: int) -> Iterator[Item]:
     after: str | None = None
     while True:
         hints = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
-        found = store.get_many(hints)
+        found = store.get_many(hints) if hints else {}
         items = [found[hint] for hint in hints if hint in found]
         yield from (item for item in items if item.work and item.work.shard == shard and item.work.sort < up_to)
         if len(hints) < _PAGE:

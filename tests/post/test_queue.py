@@ -58,6 +58,6 @@ def test_waiting_for_a_lease_uses_up_no_tries_but_a_queue_that_is_out_does() -> 
     office.store.commit([Put(item_of(row.leased(office.clock.now() + 5_000)))])
     messages = office.queue.take()
     assert queue.handle(office.post, records(messages[:1])) == []
-    assert office.queue.messages == [(messages[0], queue.LONGEST_DELAY)]
-    out = replace(office.post, queue=PlannedQueue(office, Plan(1, "fails")))
+    assert office.queue.messages == [({"delivery": messages[0]["delivery"]}, queue.LONGEST_DELAY)]
+    out = replace(office.post, queue=PlannedQueue(office.queue, Plan({1: "before"})))
     assert queue.handle(out, records(messages[:1])) == ["m0"]
