@@ -32,6 +32,7 @@ _BASE_URL = re.compile(
 )
 _STAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _TABLE = re.compile(r"[A-Za-z0-9_.-]{3,255}", re.ASCII)
+_CONFIGURATION_SET = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
@@ -100,7 +101,7 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
         mail_queue=_queue(given, "MAIL_QUEUE", store),
         webhook_queue=_queue(given, "WEBHOOK_QUEUE", store),
         mailer=_mailer(given, smtp_url),
-        configuration_set=given.get("SES_CONFIGURATION_SET", ""),
+        configuration_set=_configuration_set(given),
         webhook_private=_choice(given, "WEBHOOK_PRIVATE", ("0", "1")) == "1",
         log=_log(given),
     )
@@ -203,6 +204,13 @@ def _mailer(given: Mapping[str, str], smtp_url: str) -> str:
     if mailer != "smtp" and smtp_url:
         raise SettingError(f"MAILER is {mailer}, but SMTP_URL is there too: leave one of them out")
     return mailer
+
+
+def _configuration_set(given: Mapping[str, str]) -> str:
+    name = given.get("SES_CONFIGURATION_SET", "")
+    if not _CONFIGURATION_SET.fullmatch(name):
+        raise SettingError(f"SES_CONFIGURATION_SET should be a name of letters, digits, - and _, not {name!r}")
+    return name
 
 
 def _log(given: Mapping[str, str]) -> str:

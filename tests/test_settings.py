@@ -75,6 +75,16 @@ def test_everything_can_be_set() -> None:
         ("CONTACT", "help", "CONTACT should be a mail address"),
         ("MAIL_FROM", "post", "MAIL_FROM should be a mail address"),
         ("MAIL_FROM", "a@example.org\r\nBcc: b@example.org", "MAIL_FROM should be a mail address"),
+        ("TABLE", "", "TABLE should be the name of a DynamoDB table"),
+        ("TABLE", "turn post", "TABLE should be the name of a DynamoDB table"),
+        ("STORE", "dynamodb", "MAIL_QUEUE should be the address of a queue in SQS when STORE is dynamodb"),
+        ("MAILER", "pigeon", "MAILER should be one of mailbox, smtp, ses"),
+        ("MAILER", "smtp", "MAILER is smtp, but SMTP_URL is missing"),
+        ("SES_CONFIGURATION_SET", "a/b", "SES_CONFIGURATION_SET should be a name"),
+        ("SES_CONFIGURATION_SET", "x" * 65, "SES_CONFIGURATION_SET should be a name"),
+        ("WEBHOOK_PRIVATE", "yes", "WEBHOOK_PRIVATE should be one of 0, 1"),
+        ("LOG", "", "LOG should be one of off, json"),
+        ("LOG", "text", "LOG should be one of off, json"),
         ("AUTH_CACHE", "3601", "AUTH_CACHE should be a whole number of at most 3600"),
         ("AUTH_CACHE", "9" * 5000, "AUTH_CACHE should be a whole number"),
         ("AUTH_CACHE", "soon", "AUTH_CACHE should be a whole number"),
@@ -98,6 +108,53 @@ def test_what_cannot_be_used_is_named(name: str, value: str, sentence: str) -> N
 )
 def test_an_address_that_works_is_taken_as_it_is(url: str) -> None:
     assert settings.read({"SECRET": SECRET, "BASE_URL": url + "/"}).base_url == url
+
+
+QUEUES = {
+    "MAIL_QUEUE": "https://sqs.eu-west-1.amazonaws.com/123456789012/turnpost-mail",
+    "WEBHOOK_QUEUE": "http://127.0.0.1:4566/000000000000/turnpost-webhook",
+}
+
+
+def test_a_service_on_aws_is_set_so() -> None:
+    chosen = {"TABLE": "turnpost-prod", "MAILER": "ses", "SES_CONFIGURATION_SET": "turn_post-1", "WEBHOOK_PRIVATE": "1"}
+    given = settings.read({"SECRET": SECRET, "STORE": "dynamodb", **QUEUES, **chosen})
+    assert (given.store, given.table) == ("dynamodb", "turnpost-prod")
+    assert {"MAIL_QUEUE": given.mail_queue, "WEBHOOK_QUEUE": given.webhook_queue} == QUEUES
+    assert (given.mailer, given.configuration_set, given.webhook_private) == ("ses", "turn_post-1", True)
+
+
+@pytest.mark.parametrize("name", list(QUEUES))
+@pytest.mark.parametrize("value", ["", "turnpost-mail", "arn:aws:sqs:eu-west-1:1:turnpost-mail"])
+def test_dynamodb_wants_the_address_of_both_queues(name: str, value: str) -> None:
+    with pytest.raises(settings.SettingError, match=f"{name} should be the address of a queue"):
+        settings.read({"SECRET": SECRET, "STORE": "dynamodb", **QUEUES, name: value})
+
+
+def test_at_home_there_are_no_queues_and_webhooks_go_to_the_public_only() -> None:
+    given = settings.read({"SECRET": SECRET})
+    assert (given.mail_queue, given.webhook_queue, given.webhook_private) == ("", "", False)
+    assert (given.table, given.mailer, given.configuration_set) == ("turnpost", "mailbox", "")
+
+
+@pytest.mark.parametrize("mailer", ["mailbox", "ses"])
+def test_one_carrier_of_mail_is_enough(mailer: str) -> None:
+    with pytest.raises(settings.SettingError, match="SMTP_URL is there too"):
+        settings.read({"SECRET": SECRET, "MAILER": mailer, "SMTP_URL": "smtp://mail.example.org"})
+
+
+def test_smtp_carries_where_its_address_is_given() -> None:
+    assert settings.read({"SECRET": SECRET, "SMTP_URL": "smtp://mail.example.org"}).mailer == "smtp"
+
+
+@pytest.mark.parametrize(
+    ("given", "log"),
+    [({}, "off"), ({"AWS_LAMBDA_FUNCTION_NAME": "turnpost-prod"}, "json")],
+)
+def test_lines_are_shown_on_lambda_or_where_they_are_asked_for(given: dict[str, str], log: str) -> None:
+    assert settings.read({"SECRET": SECRET, **given}).log == log
+    assert settings.read({"SECRET": SECRET, **given, "LOG": "off"}).log == "off"
+    assert settings.read({"SECRET": SECRET, **given, "LOG": "json"}).log == "json"
 
 
 def test_an_empty_contact_is_none() -> None:
