@@ -18,7 +18,8 @@ from botocore.stub import Stubber
 from chalicelib.adapters.ses import SesMailer, failure, request
 from chalicelib.post.envelope import Envelope, mail
 from chalicelib.post.ports import MailRefusedError, MailUnavailableError
-from infra.emulator import Account, Emulator
+from infra.emulator import Account
+from tests.adapters.emulated import emulator
 
 OUTSIDE = Envelope(
     sender="Turnpost <post@play.example.org>",
@@ -32,15 +33,9 @@ OUTSIDE = Envelope(
 LETTER = mail(OUTSIDE, "Keer op Keer · vrijdag", "Worp 4: één ✕\n", "<p>één ✕</p>\n")
 
 
-@pytest.fixture(scope="module")
-def emulator() -> Iterator[Emulator]:
-    with Emulator() as running:
-        yield running
-
-
 @pytest.fixture
-def account(emulator: Emulator, monkeypatch: pytest.MonkeyPatch) -> Account:
-    made = emulator.account()
+def account(monkeypatch: pytest.MonkeyPatch) -> Account:
+    made = emulator().account()
     for name, value in made.environment.items():
         monkeypatch.setenv(name, value)
     return made

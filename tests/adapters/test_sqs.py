@@ -11,15 +11,15 @@ import pytest
 
 from chalicelib.adapters.sqs import MAX_DELAY, SqsQueue, region_of
 from chalicelib.post.ports import QueueUnavailableError
-from infra.emulator import Account, Emulator
+from infra.emulator import Account
+from tests.adapters.emulated import emulator
 
 MESSAGE = {"login": {"address": "anna@example.com", "token": "sécret", "until": 1_790_000_000}}
 
 
 @pytest.fixture(scope="module")
-def account() -> Iterator[Account]:
-    with Emulator() as emulator:
-        yield emulator.account()
+def account() -> Account:
+    return emulator().account()
 
 
 @pytest.fixture(autouse=True)
