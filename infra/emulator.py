@@ -94,15 +94,22 @@ class Account:
 class Emulator:
     """A running emulator. With `state` it keeps what it holds there at the end, and begins with what it finds."""
 
-    def __init__(self, *, state: Path | None = None, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        state: Path | None = None,
+        settings: Mapping[str, str] | None = None,
+        patience: float = STOP_SECONDS,
+    ) -> None:
         """Start it and wait until it answers; `settings` are further variables.
 
-        One that still writes this `state`, since it was left alone a moment ago, is waited for. Raises EmulatorError.
+        One that still writes this `state`, since it was left alone a moment ago, is waited for, `patience` seconds at
+        most. Raises EmulatorError.
         """
         self._accounts = 0
         self._state = state
         self._settings = settings or {}
-        hold = None if state is None else _hold(state)
+        hold = None if state is None else _hold(state, patience)
         self._folder = Path(tempfile.mkdtemp(prefix="turnpost-emulator-"))
         self.log = self._folder / "log"
         try:
@@ -172,6 +179,9 @@ class Emulator:
             self.port = _free_port()
             self.endpoint = f"http://127.0.0.1:{self.port}"
             self._process = self._popen(() if hold is None else (hold,))
+            if hold is not None:
+                os.ftruncate(hold, 0)
+                os.pwrite(hold, str(self.pid).encode(), 0)
             try:
                 self._await()
                 return
@@ -216,19 +226,19 @@ class Emulator:
                 self._process.wait(_PAUSE)
 
 
-def interpreter() -> Path:
+def interpreter(home: Path = HOME) -> Path:
     """The emulator's own Python. Raises EmulatorError when it is not installed."""
-    found = HOME / "bin" / "python"
+    found = home / "bin" / "python"
     if not found.exists():
         raise EmulatorError("The emulator is not installed: run `make emulator`.")
     return found
 
 
-def _hold(state: Path) -> int:
+def _hold(state: Path, patience: float) -> int:
     """A lock on the state that whoever has this file descriptor holds. Raises EmulatorError."""
     state.mkdir(parents=True, exist_ok=True, mode=0o700)
     hold = os.open(state / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-    until, pause = time.monotonic() + STOP_SECONDS, threading.Event()
+    until, pause = time.monotonic() + patience, threading.Event()
     while True:
         try:
             fcntl.flock(hold, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -236,8 +246,16 @@ def _hold(state: Path) -> int:
         except BlockingIOError:
             if time.monotonic() > until:
                 os.close(hold)
-                raise EmulatorError(f"An emulator of an earlier start still holds {state}/. End it first.") from None
+                raise EmulatorError(
+                    f"{state}/ is still held by the emulator of an earlier start{_named(state)}."
+                ) from None
         pause.wait(_PAUSE)
+
+
+def _named(state: Path) -> str:
+    """Which process that is, if it was noted."""
+    pid = (state / "lock").read_text().strip()
+    return f": end process {pid}, in order and not by force" if pid else ""
 
 
 def _free_port() -> int:

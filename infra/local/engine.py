@@ -12,9 +12,9 @@ from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.stream import Change, stream_event
 from chalicelib.bootstrap import Container
 from chalicelib.players.ports import Clock
-from infra.local.pump import SWEEP_SECONDS, Record, Sources
+from infra.local.pump import BATCH, SWEEP_SECONDS, Record, Sources
 
-BATCH = 100
+STREAM_BATCH = 100
 
 
 class Engine(Protocol):
@@ -114,7 +114,7 @@ class Commits:
     def next(self) -> Sequence[Record]:
         """The records of all commits that wait, or of the next one."""
         changes = list(self._changes.get())
-        while len(changes) < BATCH and not self._changes.empty():
+        while len(changes) < STREAM_BATCH and not self._changes.empty():
             changes += self._changes.get()
         records: list[dict[str, Any]] = stream_event(changes, at=self._clock.now())["Records"]
         return records
@@ -132,7 +132,7 @@ class SqliteInbox:
 
     def receive(self, visibility: int) -> Sequence[Record]:
         """What is there now."""
-        records: list[dict[str, Any]] = sqs_event(self._messages.receive(visibility=visibility))["Records"]
+        records: list[dict[str, Any]] = sqs_event(self._messages.receive(BATCH, visibility))["Records"]
         return records
 
     def delete(self, receipt: str) -> None:

@@ -16,6 +16,8 @@ from chalicelib.players.ports import Clock
 SWEEP_SECONDS = 1.0
 POLL_SECONDS = 1.0
 """How long a queue is left alone that had nothing, unless something was put into it from here."""
+BATCH = 5
+"""The most messages that app.py's functions are handed at once."""
 TRIES = 8
 """A message that failed comes again so often while a delivery's lease lasts, which is within what the queue bears."""
 _LIMIT_MILLISECONDS = 60_000

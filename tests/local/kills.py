@@ -12,34 +12,34 @@ from urllib.parse import quote, urlsplit
 from tests.local.process import Person, Process, running, sign_up, wait_for
 
 
-def survive(data: Path, times: int) -> int:
+def survive(data: Path, times: int, **settings: str) -> int:
     """Play matches to their ends, the service killed so many times under way; how many moves were acknowledged.
 
     After every kill, each acknowledged move is in the log, and a move that was not answered is stored once when it is
     sent again. Everybody is told of the end.
     """
-    with running(data) as process:
+    with running(data, **settings) as process:
         people = [sign_up(process, "Anna"), sign_up(process, "Bram")]
         match = new_match(process, *people)
     moves = 0
     for _ in range(times):
-        with running(data) as process:
+        with running(data, **settings) as process:
             if is_over(process, match, people[0]):
                 moves += _finish(process, match, people)
                 match = new_match(process, *people)
             play_on(process, match, people, moves=4)
-            unanswered = _send_and_kill(process, match, people)
-        with running(data) as process:
+            unanswered = send_and_kill(process, match, people)
+        with running(data, **settings) as process:
             if unanswered:
-                _repeat(process, *unanswered)
-            _check_log(process, match, people)
-    with running(data) as process:
+                repeat(process, *unanswered)
+            check_log(process, match, people)
+    with running(data, **settings) as process:
         play_on(process, match, people)
         return moves + _finish(process, match, people)
 
 
 def _finish(process: Process, match: str, people: list[Person]) -> int:
-    _check_log(process, match, people)
+    check_log(process, match, people)
     wait_for(lambda: told_of_the_end(process, match, people), "the mails that tell the end")
     acknowledged = sum(len(person.acknowledged) for person in people)
     for person in people:
@@ -64,8 +64,11 @@ def is_over(process: Process, match: str, person: Person) -> bool:
 
 def play_on(process: Process, match: str, people: list[Person], moves: int = 100_000) -> None:
     """Let them play until it is over, or so many moves were acknowledged."""
-    while moves > 0 and not is_over(process, match, people[0]):
-        moves -= sum([person.play(process, match) for person in people])
+    while moves > 0:
+        played = sum([person.play(process, match) for person in people])
+        moves -= played
+        if not played and is_over(process, match, people[0]):
+            return
 
 
 def told_of_the_end(process: Process, match: str, people: list[Person]) -> dict[str, int] | None:
@@ -82,7 +85,7 @@ def told_of_the_end(process: Process, match: str, people: list[Person]) -> dict[
 Unanswered = tuple[Person, str, dict[str, str]]
 
 
-def _send_and_kill(process: Process, match: str, people: list[Person]) -> Unanswered | None:
+def send_and_kill(process: Process, match: str, people: list[Person]) -> Unanswered | None:
     """Send a move, if one is owed, and kill the service before it has answered."""
     owed = next((found for person in people if (found := _owed(process, match, person))), None)
     if owed is None:
@@ -105,14 +108,16 @@ def _owed(process: Process, match: str, person: Person) -> Unanswered | None:
     return person, f"/matches/{match}/seats/{seen['seat']}/moves/{seen['decision']['n']}", {"text": text}
 
 
-def _repeat(process: Process, person: Person, path: str, body: dict[str, str]) -> None:
+def repeat(process: Process, person: Person, path: str, body: dict[str, str]) -> None:
     """Send it again, as a client does that got no answer: whether or not it was stored, now it is, once."""
-    receipts = [process.ask("PUT", path, body, person.token).json["receipt"] for _ in range(2)]
+    answers = [process.ask("PUT", path, body, person.token) for _ in range(2)]
+    assert [answer.status // 100 for answer in answers] == [2, 2], [answer.text for answer in answers]
+    receipts = [answer.json["receipt"] for answer in answers]
     assert receipts[0] == receipts[1]
     person.acknowledged.append((receipts[0]["version"], receipts[0]["text"]))
 
 
-def _check_log(process: Process, match: str, people: list[Person]) -> None:
+def check_log(process: Process, match: str, people: list[Person]) -> None:
     """Every acknowledged move is in the log, once, where its receipt says."""
     for person in people:
         told = {row["version"]: row for row in _log(process, match, person)}

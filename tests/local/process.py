@@ -101,6 +101,11 @@ class Process:
             self._popen.send_signal(number)
         return self._end()
 
+    def wait(self) -> tuple[int, str]:
+        """Let it end by itself; its exit code and what it printed since the greeting."""
+        self._popen.wait(WAIT_SECONDS)
+        return self._end()
+
     def _end(self) -> tuple[int, str]:
         if not self._output.closed:
             self._rest = self._output.read()
@@ -138,12 +143,12 @@ class Process:
 
 @contextmanager
 def running(data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> Iterator[Process]:
-    """A service that is stopped in the end, however it ends."""
+    """A service that is stopped in the end, however it ends; what it said is printed, for who looks for a failure."""
     process = Process(data, command=command, **settings)
     try:
         yield process
     finally:
-        process.stop()
+        print(process.greeting, process.stop()[1])  # noqa: T201 - pytest shows it with a failure only
 
 
 def wait_for(look: Callable[[], T | None], what: str) -> T:
