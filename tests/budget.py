@@ -57,11 +57,11 @@ class Table:
         self.office.work_off()
         self.chance = Chance(b"budget", (), self.lot)
 
-    def costs(self) -> list[Cost]:
-        """Play the match to its end at random, a move after the other; what each cost."""
-        found = []
+    def costs(self, limit: int = 1_000) -> list[Cost]:
+        """Play the match to its end at random (or so many moves), a move after the other; what each cost."""
+        found: list[Cost] = []
         match = self.office.desk.load(self.match_id)
-        while match.head.status == "running":
+        while match.head.status == "running" and len(found) < limit:
             found.append(self._move(match))
             match = self.office.desk.load(self.match_id)
         return found

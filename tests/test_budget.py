@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from chalicelib.players.ports import FixedClock
+from tests.adapters.emulated import emulated_store
 from tests.budget import Cost, Table
+from tests.post.office import Office
 
 KB = 1024
 
@@ -41,3 +44,9 @@ def test_the_head_does_not_grow_with_the_moves_played(costs: list[Cost]) -> None
 
 def test_the_head_stays_below_four_kilobytes_with_six_seats() -> None:
     assert max(cost.head for cost in Table(6).costs()) <= 4 * KB
+
+
+def test_a_move_costs_the_same_on_both_engines(costs: list[Cost]) -> None:
+    clock = FixedClock()
+    with emulated_store(clock) as store:
+        assert Table(2, office=Office(store, clock)).costs(limit=10) == costs[:10]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,12 +13,12 @@ import pytest
 
 from chalicelib import games
 from chalicelib.adapters.dynamo import DynamoStore
-from chalicelib.adapters.dynamo_table import Access, create_table
 from chalicelib.adapters.system import SystemClock
 from chalicelib.matches import service
 from chalicelib.players import tokens
 from chalicelib.players.ports import FixedClock
-from infra.emulator import REGION, SECRET_KEY, Account, Emulator
+from infra.emulator import Account
+from tests.adapters.emulated import access, emulator
 from tests.api_event import api_event
 from tests.bench.cold_start import ENVIRONMENT
 from tests.matches.desk import Desk
@@ -133,19 +132,17 @@ def health() -> Loaded:
 
 
 @pytest.fixture(scope="module")
-def account() -> Iterator[Account]:
-    """An account of the emulator with our table."""
-    with Emulator() as emulator:
-        yield emulator.account()
+def account() -> Account:
+    """An account of the emulator."""
+    return emulator().account()
 
 
 @pytest.fixture(scope="module")
 def move(account: Account) -> Loaded:
     """A move of a match of two in a fresh process."""
-    access = Access(account.endpoint, REGION, account.id, SECRET_KEY)
-    create_table(ENVIRONMENT["TABLE"], access)
     clock = FixedClock(SystemClock().now())
-    with DynamoStore(ENVIRONMENT["TABLE"], clock, access=access) as store:
+    with DynamoStore(ENVIRONMENT["TABLE"], clock, access=access(account)) as store:
+        store.create_table()
         desk = Desk(store, clock)
         match = desk.load(desk.table("anna", "bram"))
         text, _ = service.legal(desk.env, match.id, desk.caller(match, 0)).moves[0]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from chalicelib.players.ports import FixedClock
+from tests.adapters.emulated import emulated_store
 from tests.bench.measure import Result, at_most
 from tests.budget import Cost, Table
+from tests.post.office import Office
 
 SEATS = 2
 
@@ -61,6 +64,21 @@ def bench_head_growth() -> Result:
     """How much larger the last head of a match is than that of move 10, in bytes."""
     heads = [cost.head for cost in _costs(SEATS)]
     return at_most(heads[-1] - heads[10], 48, "the last head less that of move 10, two seats")
+
+
+def bench_engines_apart() -> Result:
+    """How many moves cost something else on DynamoDB than on SQLite."""
+    clock = FixedClock()
+    with emulated_store(clock) as store:
+        there = Table(SEATS, office=Office(store, clock)).costs()
+    here = Table(SEATS).costs()
+    apart = sum(one != other for one, other in zip(here, there, strict=True))
+    return at_most(
+        apart,
+        0,
+        f"moves of {len(here)} in a random two-seat match whose round trips, units or bytes on ministack are not those "
+        "on SQLite, counted by the store's decorator",
+    )
 
 
 def _how(what: str) -> str:

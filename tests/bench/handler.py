@@ -22,7 +22,6 @@ from pynamodb.transactions import TransactWrite
 from app import app
 from chalicelib import bootstrap
 from chalicelib.adapters.dynamo import DynamoStore
-from chalicelib.adapters.dynamo_table import Access, create_table
 from chalicelib.bootstrap import Container
 from chalicelib.matches import repository, service
 from chalicelib.players import tokens
@@ -30,16 +29,16 @@ from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import FixedClock, Item
 from chalicelib.rules import Chance
 from chalicelib.settings import Settings
-from infra.emulator import REGION, SECRET_KEY, Account, Emulator
+from infra.emulator import REGION, SECRET_KEY, Account
+from tests.adapters.emulated import TABLE, access, emulator
 from tests.api_event import LambdaContext, api_event
-from tests.bench.measure import Result, at_least
+from tests.bench.measure import Result, at_least, at_most
 from tests.matches.desk import SECRET, Desk
 
 ROUNDS = 9
 MOVES = 24
 """Moves a round: most of a match's first third, sealed ones and resolving ones in turn."""
 BAR = 0.6
-TABLE = "turnpost"
 PEOPLE = ("anna", "bram")
 _MOVE = "/matches/{match}/seats/{seat}/moves/{n}"
 
@@ -47,9 +46,11 @@ _MOVE = "/matches/{match}/seats/{seat}/moves/{n}"
 class Player:
     """Plays matches of two seats through the handler, a random legal move after the other."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, account: Account) -> None:
         clock = FixedClock()
-        self.desk = Desk(DynamoStore(TABLE, clock, access=access), clock)
+        self.store = DynamoStore(TABLE, clock, access=access(account))
+        self.store.create_table()
+        self.desk = Desk(self.store, clock)
         env = self.desk.env
         settings = Settings("bench", "https://play.example.org", "dynamodb", Path(), SECRET, "", "", "", 30)
         bootstrap.use(Container(settings, env, _no_post, CredentialCache(30)))
@@ -151,16 +152,13 @@ class Bare:
 
 @contextmanager
 def sides() -> Iterator[tuple[Player, Bare]]:
-    """Both on an emulator of their own."""
-    with Emulator() as emulator:
-        account = emulator.account()
-        access = Access(account.endpoint, REGION, account.id, SECRET_KEY)
-        create_table(TABLE, access)
-        player = Player(access)
-        try:
-            yield player, Bare(account, *player.stored())
-        finally:
-            bootstrap.use(None)
+    """Both on an account of their own in the emulator."""
+    account = emulator().account()
+    player = Player(account)
+    try:
+        yield player, Bare(account, *player.stored())
+    finally:
+        bootstrap.use(None)
 
 
 def _moves_timed(player: Player) -> float:
@@ -178,6 +176,20 @@ def _bare_timed(bare: Bare) -> float:
     for _ in range(MOVES):
         bare.move()
     return (time.process_time() - began) / MOVES
+
+
+def bench_requests() -> Result:
+    """What the handler sends to DynamoDB before it answers."""
+    sent: list[str] = []
+    with sides() as (player, _):
+        events = player.store.connection.connection.client.meta.events
+        events.register("before-send.dynamodb", lambda request, **_: sent.append(request.url))
+        most = 0
+        for event in player.moves(MOVES):
+            sent.clear()
+            handled(event)
+            most = max(most, len(sent))
+    return at_most(most, 2, f"requests that botocore sends for a move, the most of {MOVES}, credential known")
 
 
 def bench_move() -> Result:
