@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from botocore.exceptions import ClientError
 from pynamodb.exceptions import PynamoDBException, TransactWriteError
 
 from chalicelib.players.ports import (
@@ -42,7 +43,7 @@ INVALID = frozenset(
 def meaning(error: PynamoDBException, order: Sequence[int] = (0,)) -> StoreError:
     """The port's error for this one; `order` has the position in the commit of each write as it was sent."""
     codes = _codes(error)
-    told = f"{error.cause_response_code or type(error.cause).__name__}: {error.cause_response_message or error.cause}"
+    told = f"{_code(error.cause) or type(error.cause).__name__}: {error.cause}"
     # A conflict or a throttle may hide what another write would have found, so the failed conditions are not told.
     if not CONFLICT.isdisjoint(codes):
         return StoreConflictError(told)
@@ -59,4 +60,9 @@ def _codes(error: PynamoDBException) -> Sequence[str]:
     reasons = error.cancellation_reasons if isinstance(error, TransactWriteError) else ()
     if reasons:
         return [reason.code if reason else "" for reason in reasons]
-    return [error.cause_response_code or ""]
+    return [_code(error.cause)]
+
+
+def _code(cause: Exception | None) -> str:
+    # PynamoDB has this as cause_response_code, which breaks on an answer that never came.
+    return str(cause.response.get("Error", {}).get("Code", "")) if isinstance(cause, ClientError) else ""
