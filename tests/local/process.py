@@ -151,9 +151,9 @@ def running(data: Path, *, command: Sequence[str] = COMMAND, **settings: str) ->
         print(process.greeting, process.stop()[1])  # noqa: T201 - pytest shows it with a failure only
 
 
-def wait_for(look: Callable[[], T | None], what: str) -> T:
+def wait_for(look: Callable[[], T | None], what: str, seconds: float = WAIT_SECONDS) -> T:
     """What `look` finds, as soon as it finds something."""
-    until = time.monotonic() + WAIT_SECONDS
+    until = time.monotonic() + seconds
     pause = threading.Event()
     while time.monotonic() < until:
         found = look()

@@ -177,6 +177,7 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
         (tmp_path / "other", {"HOST": "192.0.2.1"}, "Cannot listen on HOST '192.0.2.1'"),
         (tmp_path / "other", {"SMTP_URL": "smtp://[::1"}, "SMTP_URL should look like"),
         (tmp_path / "other", {"SMTP_URL": "mail"}, "SMTP_URL should look like"),
+        (tmp_path / "other", {"STORE": "paper"}, "STORE should be one of sqlite, dynamodb, not 'paper'"),
     ]
     for data, settings, sentence in refusals:
         with running(data, **settings) as second:
