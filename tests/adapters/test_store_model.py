@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 import pytest
@@ -25,6 +26,8 @@ from chalicelib.players.ports import (
     VersionIs,
     Write,
 )
+from tests.adapters.apart import ApartStore
+from tests.adapters.emulated import emulated_store
 
 SORTS = ["A", "A#", "A#é", "L%", "L_", "L#\uffff", "L#😀", "a"]
 KEYS = [Key(partition, sort) for partition in ("p", "q") for sort in SORTS]
@@ -140,21 +143,42 @@ def _same(store: Store, model: Model, asked: tuple[str, str | None, bool, int | 
         assert list(page.items) == expected[:limit]
         assert page.more == (limit is not None and len(expected) > limit)
     for shard in ("s0", "s1"):
-        assert store.index("work", shard, up_to="é") == model.index(shard, "é")
+        named = store.index("work", shard, up_to="é")
+        alive = store.get_many(named)
+        assert [key for key in named if key in alive] == model.index(shard, "é")
+
+
+Steps = list[tuple[dict[Key, Recipe], int]]
+Asked = tuple[str, str | None, bool, int | None]
 
 
 @settings(derandomize=True, max_examples=80, deadline=None, database=None)
 @given(STEPS, RANGES)
-def test_a_store_does_what_a_dictionary_does(
-    steps: list[tuple[dict[Key, Recipe], int]], asked: tuple[str, str | None, bool, int | None]
-) -> None:
+def test_sqlite_does_what_a_dictionary_does(steps: Steps, asked: Asked) -> None:
     clock = FixedClock()
-    model = Model(clock)
     with SqliteStore(":memory:", clock) as store:
-        for recipes, seconds in steps:
-            _commit(store, model, [recipe.write(key) for key, recipe in recipes.items()])
-            clock.advance(seconds)
-            _same(store, model, asked)
+        _does_what_a_dictionary_does(store, clock, steps, asked)
+
+
+def test_dynamodb_does_what_a_dictionary_does() -> None:
+    clock, count = FixedClock(), itertools.count()
+
+    @settings(derandomize=True, max_examples=25, deadline=None, database=None)
+    @given(STEPS, RANGES)
+    def does(steps: Steps, asked: Asked) -> None:
+        clock.time = FixedClock().time
+        _does_what_a_dictionary_does(ApartStore(store, str(next(count))), clock, steps, asked)
+
+    with emulated_store(clock) as store:
+        does()
+
+
+def _does_what_a_dictionary_does(store: Store, clock: FixedClock, steps: Steps, asked: Asked) -> None:
+    model = Model(clock)
+    for recipes, seconds in steps:
+        _commit(store, model, [recipe.write(key) for key, recipe in recipes.items()])
+        clock.advance(seconds)
+        _same(store, model, asked)
 
 
 def _commit(store: Store, model: Model, writes: list[Write]) -> None:
