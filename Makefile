@@ -45,7 +45,7 @@ check: lint types package test-rules test deployed ## everything that has to hol
 soak: $(VENV)/.dev ## the long runs
 	@$(RUN) -m tests.soak
 
-bench: $(VENV)/.dev ## the benchmarks; writes bench.json
+bench: emulator .build/package/sam.json ## the benchmarks; writes bench.json
 	@$(RUN) -m tests.bench
 
 package: .build/package/sam.json $(EMULATOR)/.templates ## build what Lambda runs into .build/package/, and look at it
