@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from chalicelib.players.seat_links import read_seat_link
     from chalicelib.players.sessions import LINK_SECONDS, SESSION_SECONDS, LoginRequest, confirm, request_link, sign_out
     from chalicelib.players.tokens import create_token, list_tokens, revoke_token
+    from chalicelib.players.webhooks import create_webhook, delete_webhook, list_webhooks
 
 __all__ = [
     "LINK_SECONDS",
@@ -25,9 +26,12 @@ __all__ = [
     "authenticate",
     "confirm",
     "create_token",
+    "create_webhook",
     "delete_account",
+    "delete_webhook",
     "find_player",
     "list_tokens",
+    "list_webhooks",
     "read_profile",
     "read_seat_link",
     "request_link",
@@ -43,6 +47,7 @@ _HOMES = {
     "seat_links": ("read_seat_link",),
     "sessions": ("LINK_SECONDS", "SESSION_SECONDS", "LoginRequest", "confirm", "request_link", "sign_out"),
     "tokens": ("create_token", "list_tokens", "revoke_token"),
+    "webhooks": ("create_webhook", "delete_webhook", "list_webhooks"),
 }
 """Which module each of them lives in."""
 

@@ -22,7 +22,7 @@ bp = Blueprint(__name__)
 
 
 @contextmanager
-def _still_there() -> Iterator[None]:
+def still_there() -> Iterator[None]:
     """Tell a caller whose account was deleted, but who is still remembered here, what any other stranger is told."""
     try:
         yield
@@ -31,7 +31,7 @@ def _still_there() -> Iterator[None]:
 
 
 def _profile(call: Call) -> players.Profile:
-    with _still_there():
+    with still_there():
         return players.read_profile(call.env, call.player)
 
 
@@ -47,7 +47,7 @@ def read_me(call: Call) -> shapes.Me:
 def change_me(call: Call, body: shapes.MeChanges) -> shapes.Me:
     """Change your profile. Matches that have begun keep the name they began with."""
     changes = players.Changes(body.name, body.handle, body.language, body.zone)
-    with _still_there():
+    with still_there():
         return shapes.Me.model_validate(players.update_profile(call.env, call.player, changes))
 
 
@@ -65,7 +65,7 @@ def delete_me(call: Call) -> None:
         if service.sits_somewhere(call.env, player):
             raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
 
-    with _still_there():
+    with still_there():
         players.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
     call.container.credentials.forget_player(player)
 
@@ -84,7 +84,7 @@ def list_tokens(call: Call) -> shapes.Tokens:
 def create_token(call: Call, body: shapes.TokenWish) -> shapes.TokenMade:
     """Make an API token. Its secret is in this answer and nowhere else."""
     name = call.env.ids.name(12)
-    with _still_there():
+    with still_there():
         made = players.create_token(call.env, call.player, body.label, call.also(name), name)
     shown = shapes.TokenShown.model_validate(made.credential)
     return shapes.TokenMade(**dict(shown), secret=made.secret)

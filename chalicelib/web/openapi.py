@@ -35,6 +35,7 @@ _PARTS = {
     "handle": ("The player's handle.", {"type": "string"}),
     "key": ("The game's key.", {"type": "string"}),
     "token": ("The API token's id.", {"type": "string"}),
+    "webhook": ("The webhook's id.", {"type": "string"}),
 }
 _SECURITY: Mapping[Access, list[Json]] = {
     Access.ANYBODY: [],

@@ -66,6 +66,8 @@ class Desk:
     store: MeddledStore
     queue: ListQueue
     mailer: CollectingMailer
+    webhook_queue: ListQueue
+    webhooks: CollectingWebhooks
     tokens: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
 
@@ -114,14 +116,21 @@ class Desk:
         """Relay, enqueue and send until nothing more happens."""
         for _ in range(ROUNDS):
             relay.sweep(self.container.post, overdue=0)
-            if not self.queue.messages:
+            waiting = [*self.queue.take(), *self.webhook_queue.take()]
+            if not waiting:
                 return
-            assert post_queue.handle(self.container.post, records(self.queue.take())) == []
+            assert post_queue.handle(self.container.post, records(waiting)) == []
         raise AssertionError("the queue does not become empty")
 
     def mails(self, name: str) -> list[EmailMessage]:
         """What the player of this handle was sent, oldest first."""
         return [mail for mail in self.mailer.accepted if mail["To"] == f"{name}@example.org"]
+
+    def webhook(self, name: str, url: str = "https://hook.example/turns") -> Answer:
+        """Give a player a webhook."""
+        made = self.post("/webhooks", {"url": url}, by=name)
+        assert made.status == 201, made.body
+        return made
 
     def table(self, *names: str, **wish: Any) -> str:
         """The id of a running match of these players, in this order."""
@@ -148,14 +157,15 @@ class Desk:
 def open_desk(base_url: str = BASE, ids: Ids | None = None) -> Desk:
     """A fresh service, which the app works with from now on; its ids come in a known order, or from `ids`."""
     clock, queue, mailer = FixedClock(), ListQueue(), CollectingMailer()
+    webhook_queue, webhooks = ListQueue(), CollectingWebhooks()
     store = MeddledStore(SqliteStore(":memory:", clock))
     env = Env(store, clock, ids or SequenceIds(), games, SECRET)
     sender = "Turnpost <post@example.org>"
-    post = PostEnv(env, queue, mailer, ListQueue(), CollectingWebhooks(), base_url, sender, "play.example.org")
+    post = PostEnv(env, queue, mailer, webhook_queue, webhooks, base_url, sender, "play.example.org")
     settings = Settings("test", base_url, "sqlite", Path(), SECRET, "", "Turnpost <post@example.org>", "", 0)
     container = Container(settings, env, post, CredentialCache(0))
     bootstrap.use(container)
-    return Desk(container, clock, store, queue, mailer)
+    return Desk(container, clock, store, queue, mailer, webhook_queue, webhooks)
 
 
 def refused(answer: Answer, status: int, code: str) -> str:

@@ -44,6 +44,9 @@ POST /me/tokens                                401 201 201 201 201 403 401 401 4
 DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
 GET /me/matches                                401 200 200 200 200 200 401 401 401 401 401
 GET /me/deliveries                             401 200 200 200 200 200 401 401 401 401 401
+GET /webhooks                                  401 200 200 200 200 200 401 401 401 401 401
+POST /webhooks                                 401 201 201 201 201 403 401 401 401 401 401
+DELETE /webhooks/{webhook}                     401 404 404 204 204 403 401 401 401 401 401
 GET /players/{handle}                          401 200 200 200 200 200 401 401 401 401 401
 GET /matches                                   200 200 200 200 200 200 200 200 200 200 200
 POST /matches                                  401 201 201 201 201 403 401 401 401 401 401
@@ -66,6 +69,7 @@ BODIES: dict[str, object] = {
     "POST /players": {"email": "new@example.org"},
     "POST /sessions": {"email": "new@example.org"},
     "PATCH /me": {"language": "sv"},
+    "POST /webhooks": {"url": "https://hook.example/new"},
     "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
     "POST /matches/{match}/nonce": {"nonce": "00"},
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
@@ -91,7 +95,9 @@ class Scene:
         desk.move(self.match, "ann", {"text": "pass"})
         token = desk.get("/me/tokens", by="ann").json["tokens"][0]["id"]
         number = desk.decision(self.match, "ann")["n"]
-        self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob", "token": token}
+        webhook = desk.post("/webhooks", {"url": "https://hook.example/ann"}, by="ann").json["id"]
+        self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
+        self.parts |= {"token": token, "webhook": webhook}
         return self
 
     def headers(self, who: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""No answer and no mail holds what is nobody's business: seeds of running matches; ids, addresses, keys of others."""
+"""No answer, mail or call holds what is nobody's business: seeds of running matches; ids, addresses, keys of others."""
 
 from __future__ import annotations
 
@@ -58,12 +58,19 @@ def canaries(world: World, owner: str) -> Iterator[tuple[str, bytes]]:
         yield f"the token of {name}", desk.tokens[name].encode()
         yield f"the token's hash of {name}", hashlib.sha256(desk.tokens[name].encode()).hexdigest().encode()
         yield f"the address's hash of {name}", digest(f"{name}@example.org").encode()
+        yield f"the webhook's secret of {name}", world.webhooks[name].encode()
         if name != owner:
             yield f"the id of {name}", desk.ids[name].encode()
             yield f"the address of {name}", f"{name}@example.org".encode()
+            yield f"the webhook of {name}", hook(name).encode()
     for name in ("ann", "bob"):
         if name != owner:
             yield f"the seat link of {name}", world.key(name).encode()
+
+
+def hook(name: str) -> str:
+    """Where somebody is called."""
+    return f"https://{name}.hook.example/private/{name}"
 
 
 def exposed(parts: Iterable[bytes]) -> bytes:
@@ -108,9 +115,8 @@ def roles(world: World) -> Iterator[tuple[str, Role, bool]]:
 def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """A match in every state, among people of whom every secret is known."""
     desk: Desk = open_desk(ids=TellingIds())
-    for name in PEOPLE:
-        desk.player(name)
-    yield World(desk, STATES[request.param](desk))
+    secrets = {name: str(desk.webhook(name, hook(name)).json["secret"]) for name in PEOPLE}
+    yield World(desk, STATES[request.param](desk), webhooks=secrets)
     bootstrap.use(None)
 
 
@@ -145,10 +151,19 @@ def test_no_mail_tells_what_is_nobodys_business(world: World, request: pytest.Fi
         assert_quiet(world, owner, f"{mail['Subject']} to {owner}", _everything(mail))
 
 
+def test_no_call_tells_what_is_nobodys_business(world: World, request: pytest.FixtureRequest) -> None:
+    world.desk.work_off()
+    calls = world.desk.webhooks.accepted
+    assert bool(calls) == (request.node.callspec.params["world"] not in QUIET)
+    for url, headers, body in calls:
+        owner = url.rpartition("/")[2]
+        assert_quiet(world, owner, f"a call of {url}", [body, *(value.encode() for value in headers.values())])
+        assert all(world.key(name).encode() not in body for name in ("ann", "bob"))
+
+
 def test_the_search_finds_what_is_hidden_in_other_writing() -> None:
     world = World(open_desk(ids=TellingIds()))
-    for name in PEOPLE:
-        world.desk.player(name)
+    world.webhooks = {name: str(world.desk.webhook(name, hook(name)).json["secret"]) for name in PEOPLE}
     world.match = STATES["running"](world.desk)
     key = world.key("bob").encode()
     inner = base64.urlsafe_b64encode(b"abc" + key)

@@ -14,6 +14,7 @@ from app import app
 from chalicelib import bootstrap
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.tokens import create_token
+from chalicelib.players.webhooks import create_webhook
 from tests.web.described import Description
 from tests.web.desk import GAME, Answer, Desk, open_desk
 from tests.web.tables import STATES
@@ -37,7 +38,9 @@ FIELDS = (
     "nonce",
     "text",
     "kind",
+    "url",
 )
+URL = "https://hook.example/fuzz"
 OBJECTS = st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=8), JSON_VALUES, max_size=5)
 QUERIES = st.dictionaries(
     st.sampled_from(["cursor", "limit", "language", "status", "game", "key", "token", "log"]),
@@ -122,6 +125,7 @@ class Scene:
         token = create_token(desk.env, desk.ids["bob"]).credential.id if "{token}" in target[1] else ""
         decision = desk.decision(match, "ann") or {"n": 1}
         parts = {"match": match, "seat": "0", "n": decision["n"], "handle": "bob", "key": GAME, "token": token}
+        parts["webhook"] = create_webhook(desk.env, desk.ids["bob"], URL).id if "{webhook}" in target[1] else ""
         headers = {"Content-Type": "application/json"}
         if who == "link":
             query = f"?key={seat_link_token(desk.env, match, 0, 0)}&{query.removeprefix('?')}"

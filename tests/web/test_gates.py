@@ -10,7 +10,7 @@ from infra.local.gateway import Gateway, Request
 from tests.web.desk import GAME, ORIGIN, Answer, Desk, refused
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW")
-PARTS = {"match": "x", "seat": "0", "n": "1", "handle": "bob", "key": GAME, "token": "x"}
+PARTS = {"match": "x", "seat": "0", "n": "1", "handle": "bob", "key": GAME, "token": "x", "webhook": "x"}
 FORM = "application/x-www-form-urlencoded"
 LARGE = b'{"email": "' + b"x" * 65_536 + b'"}'
 

@@ -1,7 +1,8 @@
 """The law of hidden things over HTTP: where two worlds differ in what somebody cannot know, they look the same.
 
 Every route of interface and pages is asked as the watcher by token, in a browser and by seat link, as a stranger and as
-nobody; allowed and refused, with tags and cursors; before and after what the watcher does. Mails are compared too.
+nobody; allowed and refused, with tags and cursors; before and after what the watcher does. Mails are compared too, and
+calls of webhooks.
 """
 
 from __future__ import annotations

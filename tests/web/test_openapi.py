@@ -96,7 +96,9 @@ def _prepared(desk: Desk, path: str) -> Json:
     number = (desk.decision(match, "ann") or {"n": 0})["n"]
     desk.player("bob")
     token = desk.post("/me/tokens", by="ann").json["id"] if "{token}" in path else ""
-    return {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME, "token": token}
+    webhook = desk.webhook("ann").json["id"] if "{webhook}" in path else ""
+    about = {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME}
+    return {**about, "token": token, "webhook": webhook}
 
 
 def test_every_example_works_and_every_answer_is_as_described(
@@ -120,7 +122,8 @@ def test_deleting_an_account_is_as_described(desk: Desk, description: Descriptio
 
 def test_refusals_are_as_described(desk: Desk, document: Json, description: Description) -> None:
     for method, path, _ in operations(document):
-        where = path.format_map({"match": "no", "seat": 0, "n": 1, "handle": "no", "key": "no", "token": "no"})
+        names = dict.fromkeys(("match", "handle", "key", "token", "webhook"), "no")
+        where = path.format_map({**names, "seat": 0, "n": 1})
         for body, by in (({"x": 1}, "ann"), ({}, "")):
             answer = desk.ask(method, where, body, by=by)
             description.check(method, path, answer)

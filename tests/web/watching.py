@@ -23,6 +23,7 @@ BODIES: Mapping[str, tuple[dict[str, object], ...]] = {
     "/matches": ({"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}, {"game": "chess", "seats": []}),
     "/me": ({"language": "nl"}, {"handle": "ann"}),
     "/me/tokens": ({"label": "x"},),
+    "/webhooks": ({"url": "https://hook.example/tried"}, {"url": "http://127.0.0.1/"}),
     "/players": ({"email": "new@example.org", "handle": "ann"},),
     "/sessions": ({"email": "new@example.org"}, {"token": "x"}),
 }
@@ -91,7 +92,8 @@ class Watch:
         return answer
 
     def _path(self, path: str, seat: int = 0, n: int = 1) -> str:
-        parts = {"match": self.world.match, "key": GAME, "handle": self.world.keeper, "token": "x"}
+        parts = {"match": self.world.match, "key": GAME, "handle": self.world.keeper}
+        parts |= {"token": "x", "webhook": "x"}
         return path.format_map({**parts, "seat": str(seat), "n": str(n)})
 
     def look(self, role: Role, *, pages: bool, first: bool = False) -> None:
@@ -157,8 +159,10 @@ def _bodies(path: str) -> tuple[dict[str, object], ...]:
 
 
 def watch(world: World, secrets: tuple[str, ...]) -> list[tuple[str, object]]:
-    """All that the watcher and strangers can get to see of a world: answers, pages, deliveries, mails."""
+    """All that the watcher and strangers can get to see of a world: answers, pages, deliveries, mails, calls."""
     desk, seen = world.desk, Watch(world, secrets)
+    for name in (world.keeper, world.watcher):
+        desk.webhook(name, f"https://hook.example/{name}")
     seat, stranger = bearer(desk, world.watcher), bearer(desk, STRANGER)
     at_home, link = browser(desk, world.watcher), holder(world, world.watcher)
     desk.work_off()
@@ -175,7 +179,10 @@ def watch(world: World, secrets: tuple[str, ...]) -> list[tuple[str, object]]:
     desk.work_off()
     _look_around(seen, (seat,), (at_home,))
     mails = [(f"mail to {mail['To']}", mail.as_bytes()) for mail in desk.mailer.accepted]
-    return [*seen.answers, *(mail for mail in mails if f"{world.keeper}@" not in mail[0])]
+    calls = [(f"call of {url}", (headers, body)) for url, headers, body in desk.webhooks.accepted]
+    assert any(url.endswith(world.watcher) for url, _ in calls)
+    told = [*seen.answers, *(mail for mail in mails if f"{world.keeper}@" not in mail[0])]
+    return [*told, *(call for call in calls if not call[0].endswith(f"/{world.keeper}"))]
 
 
 def _look_around(seen: Watch, interface: tuple[Role, ...], pages: tuple[Role, ...]) -> None:

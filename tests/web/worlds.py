@@ -8,7 +8,7 @@ watcher cannot know.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chalicelib.matches import repository, submission
@@ -34,6 +34,8 @@ class World:
     match: str = ""
     keeper: str = "ann"
     watcher: str = "bob"
+    webhooks: dict[str, str] = field(default_factory=dict)
+    """The secrets of people's webhooks."""
 
     def choose(self, name: str, pick: int) -> Answer:
         """Let somebody choose the legal move of this number."""
