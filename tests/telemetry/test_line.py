@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from chalicelib.adapters import meter
 from chalicelib.adapters.meter import Meter
 from chalicelib.telemetry import line
 from chalicelib.telemetry.line import Line
@@ -127,16 +126,3 @@ def test_only_what_was_noted_is_a_metric() -> None:
     told = json.loads("{" + member("api", ["answered_9xx", "answered_4xx", "latency"], 5) + "}")
     names = [metric["Name"] for metric in told["_aws"]["CloudWatchMetrics"][0]["Metrics"]]
     assert (names, told["_aws"]["Timestamp"]) == (["latency", "answered_4xx"], 5)
-
-
-def test_a_meter_counts_what_happens_in_its_own_context() -> None:
-    meter.add()
-    outer, first = meter.begin()
-    meter.add(read=0.5)
-    inner, second = meter.begin()
-    meter.add(calls=2, write=4.0)
-    meter.end(second)
-    meter.add(read=1.0)
-    meter.end(first)
-    meter.add()
-    assert (outer, inner) == (Meter(2, 1.5, 0.0), Meter(2, 0.0, 4.0))
