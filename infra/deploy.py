@@ -11,7 +11,7 @@ import hashlib
 import json
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
@@ -143,11 +143,15 @@ class Stack:
             ChangeSetName=change,
             ChangeSetType="CREATE" if is_new else "UPDATE",
             TemplateURL=template,
-            Parameters=parameters(given, declared, is_new=is_new),
+            Parameters=parameters(given, declared, () if is_new else self._known()),
             Capabilities=CAPABILITIES,
             Tags=[{"Key": "app", "Value": "turnpost"}, {"Key": "stage", "Value": self._stage}],
         )
         return self._is_ready(change) and self._execute(change, is_new=is_new)
+
+    def _known(self) -> list[str]:
+        """The parameters it was made with."""
+        return [each["ParameterKey"] for each in self._described().get("Parameters", ())]
 
     def _described(self) -> Any:
         return self._cloud.describe_stacks(StackName=self.name)["Stacks"][0]
@@ -187,18 +191,20 @@ class Stack:
                 yield f"{event.get('LogicalResourceId')}: {event.get('ResourceStatusReason', 'no reason given')}"
 
 
-def parameters(given: Mapping[str, str], declared: Mapping[str, Any], *, is_new: bool) -> list[dict[str, Any]]:
-    """The template's parameters: as said, else as they were, else (at first) by default. Raises DeployError."""
-    found: list[dict[str, Any]] = []
+def parameters(given: Mapping[str, str], declared: Mapping[str, Any], known: Collection[str]) -> list[Any]:
+    """The template's parameters: as said, else as the stack has them (`known`), else by default. Raises DeployError."""
+    found: list[Any] = []
     for name, about in declared.items():
         if name in given:
             found.append({"ParameterKey": name, "ParameterValue": given[name]})
-        elif not is_new:
+        elif name in known:
             found.append({"ParameterKey": name, "UsePreviousValue": True})
         elif name == "Secret":
             found.append({"ParameterKey": name, "ParameterValue": secrets.token_urlsafe(SECRET_BYTES)})
         elif "Default" not in about:
-            raise DeployError(f"--{_option(name)} is missing, and the stack is new. {about.get('Description', '')}")
+            raise DeployError(
+                f"--{_option(name)} is missing, and the stack has none yet. {about.get('Description', '')}"
+            )
     return found
 
 

@@ -1,0 +1,1 @@
+"""What `make package` built, deployed into an emulator of AWS and used there; `make deployed` runs it."""

@@ -1,0 +1,21 @@
+"""One deployed service for all tests here; each makes its own people and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from infra.emulator import Emulator
+from tests.deployed.cloud import Cloud, emulator
+
+
+@pytest.fixture(scope="session")
+def running() -> Iterator[Emulator]:
+    with emulator() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def cloud(running: Emulator) -> Cloud:
+    return Cloud(running)
