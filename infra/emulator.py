@@ -33,6 +33,7 @@ STOP_SECONDS = 60.0
 """The longest that it may take to write what it keeps."""
 
 _PAUSE = 0.02
+_UNKEPT = "Persistence: "  # how everything begins that it has to say of a state it cannot write
 _PORTS = 3  # another process may take the port that was free a moment ago
 # It ends, and keeps its state, when whoever started it is gone, however that ended: then its input ends. Nobody else
 # is left then to remove its temporary folder.
@@ -151,14 +152,15 @@ class Emulator:
     def stop(self) -> None:
         """End it in order, so that it keeps its state, and remove what it left in its temporary folder.
 
-        Raises EmulatorError if it had to be killed before it had written a state it was to keep.
+        Raises EmulatorError if it could not write a state it was to keep, or not in time.
         """
         try:
-            is_whole = self._end()
+            has_ended = self._end()
+            words = self.last_words()
         finally:
             shutil.rmtree(self._folder, ignore_errors=True)
-        if self._state and not is_whole:
-            raise EmulatorError(f"The emulator did not end: what changed since its start is not in {self._state}/.")
+        if self._state and (not has_ended or _UNKEPT in words):
+            raise EmulatorError(f"What changed since the start is not whole in {self._state}/. {words}")
 
     def _end(self) -> bool:
         """End the process; whether it ended by itself."""

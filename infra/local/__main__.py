@@ -152,7 +152,10 @@ def main() -> None:
     _greet(service, made)
     _wait(stopped, engine)
     failure = engine.failure()
-    service.stop()
+    try:
+        service.stop()
+    except EmulatorError as error:
+        failure = str(error)
     place.leave()
     if failure:
         sys.exit(f"Turnpost stopped. {failure}")

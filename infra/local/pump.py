@@ -155,6 +155,7 @@ class Pump:
         if any(_is_due(record, self._clock.now()) for record in records):
             self._sweep_due.set()
         if records:
+            # What it names as failed is left to the sweep, which finds it in the store.
             self._functions.relay({"Records": list(records)}, _context("relay"))
             self._nudge()
 

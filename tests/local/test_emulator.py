@@ -53,6 +53,17 @@ def test_a_damaged_state_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     assert (tmp_path / "sqs.json").read_text() == '{"half":'
 
 
+def test_a_state_that_could_not_be_written_is_told(tmp_path: Path) -> None:
+    emulator = Emulator(state=tmp_path)
+    client = emulator.account(0).client("sqs")
+    client.create_queue(QueueName="lost")
+    client.close()
+    (tmp_path / "sqs.json.tmp").mkdir()  # where it drafts the file
+    with pytest.raises(EmulatorError, match="failed to save sqs"):
+        emulator.stop()
+    assert not emulator.log.exists()
+
+
 def test_an_emulator_that_is_not_installed_is_told(tmp_path: Path) -> None:
     with pytest.raises(EmulatorError, match="make emulator"):
         interpreter(tmp_path)
