@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
 from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.pace import Heartbeat
+from chalicelib.matches.playing import HEARTBEAT
 from chalicelib.matches.seating import MatchWish
-from chalicelib.players.ports import Env, StoreError
+from chalicelib.players.ports import Env, Item, Put, StoreError
 from chalicelib.rules import RuleError
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
 from tests.adapters.tally import Tally
@@ -27,6 +28,10 @@ NEW = "thenewmatch00001"
 
 AGAIN = ("StoreUnavailableError", "StoreThrottledError", "StoreConflictError", "BusyError", "failed")
 """What the caller is told where trying again is the thing to do."""
+
+
+Plan = Mapping[int, Fault]
+"""Faults by the number of the call that meets them, from 1."""
 
 
 class Calls(Protocol):
@@ -45,11 +50,11 @@ class Engine:
 
     name: str
     open: Callable[[], Desk]
-    struck: Callable[[Desk, Mapping[int, Fault]], Struck]
+    struck: Callable[[Desk, Plan], Struck]
 
 
 @contextmanager
-def _faulty(desk: Desk, plan: Mapping[int, Fault]) -> Iterator[tuple[Env, Calls]]:
+def _faulty(desk: Desk, plan: Plan) -> Iterator[tuple[Env, Calls]]:
     store = FaultyStore(desk.store, plan)
     yield desk.over(store), store
 
@@ -112,10 +117,10 @@ def _joined(desk: Desk) -> Match:
 
 
 def _late(desk: Desk) -> Match:
+    """A decision is up, and the sweep was there a minute ago."""
     match = desk.table("anna", "bram")
-    service.sweep(desk.env)
-    desk.clock.advance(3 * 86_400 - 60)
-    service.sweep(desk.env)
+    desk.clock.time = match.head.deadlines[0] - 60
+    desk.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(Heartbeat(desk.clock.now()))))])
     desk.clock.advance(60)
     return match
 
@@ -186,7 +191,7 @@ def clean(path: Path, engine: Engine = SQLITE) -> Found:
     return run(path, {}, engine)
 
 
-def run(path: Path, plan: Mapping[int, Fault], engine: Engine = SQLITE) -> Found:
+def run(path: Path, plan: Plan, engine: Engine = SQLITE) -> Found:
     """A run with faults and, if that was refused for the store's sake, another try without any."""
     desk = engine.open()
     match = path.scene(desk)
@@ -217,30 +222,36 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
     )
 
 
-def singles(path: Path, calls: Sequence[str]) -> list[dict[int, Fault]]:
-    """One fault at every call."""
-    return [{number: fault} for number in range(1, len(calls) + 1) for fault in FAULTS]
+def singles(path: Path, engine: Engine) -> Iterator[Plan]:
+    """Every fault at every call."""
+    for number, _ in enumerate(clean(path, engine).calls, 1):
+        yield from ({number: fault} for fault in FAULTS)
 
 
-def pairs(path: Path, calls: Sequence[str]) -> list[dict[int, Fault]]:
-    """Two faults at two calls, the second among those that the first one causes too.
-
-    What befalls a read twice over in the same way is left out of the first: no conflict, and no answer is no answer.
-    """
-    places = combinations(range(1, len(calls) + 3), 2)
-    return [{one: first, two: second} for one, two in places for first in _fitting(calls, one) for second in FAULTS]
+def fitting(path: Path, engine: Engine) -> Iterator[Plan]:
+    """Every fault at every call, but none that befalls a read twice over: no conflict, and no answer is no answer."""
+    for number, name in enumerate(clean(path, engine).calls, 1):
+        yield from ({number: fault} for fault in _fitting(name))
 
 
-def _fitting(calls: Sequence[str], number: int) -> tuple[Fault, ...]:
-    is_read = number <= len(calls) and calls[number - 1] not in COMMITS
-    return ("before", "throttled") if is_read else FAULTS
+def pairs(path: Path, engine: Engine) -> Iterator[Plan]:
+    """Every fault at every call, and after each of them again at every call that followed."""
+    for first in fitting(path, engine):
+        (one,) = first
+        followed = run(path, first, engine).calls
+        for two in range(one + 1, len(followed) + 1):
+            yield from ({**first, two: fault} for fault in _fitting(followed[two - 1]))
 
 
-def tally(path: Path, engine: Engine, plans: Callable[[Path, Sequence[str]], list[dict[int, Fault]]]) -> Tally:
+def _fitting(call: str) -> tuple[Fault, ...]:
+    return FAULTS if call in COMMITS else ("before", "throttled")
+
+
+def tally(path: Path, engine: Engine, plans: Callable[[Path, Engine], Iterable[Plan]]) -> Tally:
     """The path under each of the plans."""
     expected = clean(path, engine)
     found = Tally(path.name, engine.name, len(expected.calls))
-    for plan in plans(path, expected.calls):
+    for plan in plans(path, engine):
         after = run(path, plan, engine)
         found.runs += 1
         found.met += len(after.met)

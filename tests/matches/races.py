@@ -69,9 +69,8 @@ def two_seats(desk: Desk) -> None:
     expect(desk.load(match).head.ply == 2, "both on record", results)
 
 
-def three_for_one_decision(order: Sequence[int]) -> None:
+def three_for_one_decision(desk: Desk, order: Sequence[int]) -> None:
     """Three submitters of one decision, their commits in this order: the first of them wins."""
-    desk = Desk()
     match = desk.table("anna", "bram")
     moves = service.legal(desk.env, match.id, Caller("anna")).moves
     results = run(desk, [submit(desk, match, 0, {"text": moves[number][0]}) for number in range(3)], order)
@@ -81,9 +80,8 @@ def three_for_one_decision(order: Sequence[int]) -> None:
     expect(len(rows_of(desk, match, "sealed")) == 1, "one row in the log", results)
 
 
-def three_seats(order: Sequence[int]) -> Match:
+def three_seats(desk: Desk, order: Sequence[int]) -> Match:
     """Three seats choose at the same time, their commits in this order; the match that comes of it."""
-    desk = Desk()
     match = desk.table("anna", "bram", "cees")
     bodies = [{"text": service.legal(desk.env, match.id, desk.caller(match, seat)).moves[seat][0]} for seat in range(3)]
     results = run(desk, [submit(desk, match, seat, bodies[seat]) for seat in range(3)], order)

@@ -28,11 +28,11 @@ def test_two_seats_at_the_same_time_are_both_stored() -> None:
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_three_submitters_of_one_decision_in_every_order(order: tuple[int, ...]) -> None:
-    races.three_for_one_decision(order)
+    races.three_for_one_decision(Desk(), order)
 
 
 def test_three_seats_at_once_in_every_order_of_commits_and_repeats_come_to_the_same_position() -> None:
-    found = {str(races.three_seats(order).head.state) for order in LONG_ORDERS}
+    found = {str(races.three_seats(Desk(), order).head.state) for order in LONG_ORDERS}
     assert len(found) == 1
 
 
