@@ -1,26 +1,32 @@
-"""Processes of their own that use one store file, for the tests of sharing and of sudden death.
+"""Processes of their own that use one store, for the tests of sharing and of sudden death.
 
-`python -m tests.adapters.store_workers increment PATH TIMES` adds one to a counter, so many times.
-`python -m tests.adapters.store_workers append PATH NAME` appends pairs of items for ever and prints the number of each
-pair once it is acknowledged.
+`python -m tests.adapters.store_workers increment STORE TIMES` adds one to a counter, so many times, and prints how
+often others were faster. `python -m tests.adapters.store_workers append STORE NAME` appends pairs of items for ever and
+prints the number of each pair once it is acknowledged. STORE is the path of a file, or `dynamodb:` and the name of a
+table that the environment says how to reach.
 """
 
 from __future__ import annotations
 
+import secrets
 import sys
+import threading
 
+from chalicelib.adapters.dynamo import DynamoStore
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.system import SystemClock
 from chalicelib.players.ports import Absent, ConditionFailedError, Item, Key, Put, Store, VersionIs
 
 COUNTER = Key("counter", "A")
+STEP_ASIDE = 20
+"""The longest wait of one who was beaten, in milliseconds."""
 PADDING = "x" * 2_000
 """Makes the items of a pair wider than a page of the file, so that half a pair could show."""
 
 
-def increment(store: Store, times: int) -> None:
-    """Add one to the counter, so many times, each time on the value that was read."""
-    done = 0
+def increment(store: Store, times: int) -> int:
+    """Add one to the counter, so many times, each time on the value that was read; how often others were faster."""
+    done = beaten = 0
     while done < times:
         item = store.get(COUNTER)
         version = item.version if item else 0
@@ -28,8 +34,16 @@ def increment(store: Store, times: int) -> None:
         try:
             store.commit([Put(counter, VersionIs(version) if item else Absent())])
         except ConditionFailedError:
+            beaten += 1
+            _step_aside()
             continue
         done += 1
+    return beaten
+
+
+def _step_aside() -> None:
+    # All of them at it all the time would be beaten mostly, which proves nothing more and takes much longer.
+    threading.Event().wait(secrets.randbelow(STEP_ASIDE) / 1_000)
 
 
 def append(store: Store, name: str) -> None:
@@ -48,11 +62,17 @@ def pair_item(side: str, name: str, number: int) -> Item:
     return Item(Key(f"{side}#{name}", f"{number:08d}"), "half", {"number": number, "padding": PADDING})
 
 
-def main(job: str, path: str, argument: str) -> None:
-    """Do one of the jobs on the store in that file."""
-    with SqliteStore(path, SystemClock()) as store:
+def opened(store: str) -> SqliteStore | DynamoStore:
+    """The store of that name."""
+    table = store.removeprefix("dynamodb:")
+    return SqliteStore(store, SystemClock()) if table == store else DynamoStore(table, SystemClock())
+
+
+def main(job: str, name: str, argument: str) -> None:
+    """Do one of the jobs on the store of that name."""
+    with opened(name) as store:
         if job == "increment":
-            increment(store, int(argument))
+            sys.stdout.write(f"{increment(store, int(argument))}\n")
         else:
             append(store, argument)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -31,8 +30,7 @@ from chalicelib.players.ports import (
 )
 from infra.emulator import Account
 from tests.adapters.contract.engine import key, place, put, sorts, thing
-from tests.adapters.emulated import TABLE, access, emulated_store, emulator
-from tests.adapters.store_workers import COUNTER, increment
+from tests.adapters.emulated import TABLE, access, emulator
 from tests.adapters.wire import Fault, Wire, cancelled, dropped, lost, refused, unread
 
 CONDITION, NONE = "ConditionalCheckFailed", "None"
@@ -324,11 +322,3 @@ def test_the_meter_hears_of_calls_and_units(store: DynamoStore) -> None:
         meter.end(token)
     assert (told.calls, told.write) == (4, 2 + 4)
     assert told.read > 0
-
-
-def test_threads_share_a_store() -> None:
-    with emulated_store(FixedClock()) as store, ThreadPoolExecutor(8) as threads:
-        list(threads.map(lambda times: increment(store, times), [10] * 8))
-        counter = store.get(COUNTER)
-    assert counter is not None
-    assert counter.body["value"] == 80
