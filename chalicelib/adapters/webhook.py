@@ -85,9 +85,13 @@ class WebhookCaller:
             if not target.secure:
                 return _asked(connection, request, deadline)
             connection.settimeout(deadline.left())
-            context = self._context or ssl.create_default_context()
-            with context.wrap_socket(connection, server_hostname=target.host) as encrypted:
+            with self._trust().wrap_socket(connection, server_hostname=target.host) as encrypted:
                 return _asked(encrypted, request, deadline)
+
+    def _trust(self) -> ssl.SSLContext:
+        """Whose certificates are believed; the system's list is long, so it is read once."""
+        self._context = self._context or ssl.create_default_context()
+        return self._context
 
     def _addresses(self, target: Target, deadline: Deadline) -> Sequence[str]:
         """What the name leads to, all of it vetted. Raises WebhookRefusedError, OSError."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from chalicelib.players import repository
 from chalicelib.players.errors import BusyError, UnknownWebhookError, WebhookKnownError, WebhookLimitError
@@ -45,7 +45,7 @@ class Webhook:
     id: str
     player: str
     url: str
-    secrets: tuple[str, ...]
+    secrets: tuple[str, ...] = field(repr=False)
     created: int
     disabled: int = 0
     version: int = 1

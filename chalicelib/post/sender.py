@@ -129,7 +129,7 @@ def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
     except MailUnavailableError as error:
         return delivery.delayed(clock.now(), str(error))
     except WebhookUnavailableError as error:
-        (lot,) = post_env.env.ids.token(1)
+        lot = post_env.env.ids.token(8)[-1]
         return delivery.delayed(clock.now(), str(error), error.seconds, lot)
     except StoreError:
         raise

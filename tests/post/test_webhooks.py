@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from chalicelib.adapters.sizes import item_size
 from chalicelib.matches import service
 from chalicelib.matches.match import Match
 from chalicelib.players.accounts import delete_account
@@ -290,11 +291,19 @@ def test_what_failed_at_the_same_moment_does_not_come_back_at_the_same_moment() 
     office.webhooks.errors = [WebhookUnavailableError("503")] * 2
     office.desk.table("anna", "bram")
     for _ in range(100):  # ids of the tests are small numbers, and so are their lots
-        office.desk.env.ids.token(1)
+        office.desk.env.ids.token(8)
     office.work_off()
     dues = {row.due for row in office.rows("anna") if row.notice.webhook}
     assert all(0 <= due - office.clock.now() - CALL_DELAYS[0] <= CALL_DELAYS[0] // 4 for due in dues)
     assert dues != {office.clock.now() + CALL_DELAYS[0]}
+
+
+def test_rows_stay_under_a_write_unit_after_every_attempt_has_failed() -> None:
+    row = Delivery(replace(NOTICE, player="p" * 20, match="m" * 24, category="match_started"), due=NOTICE.at)
+    for _ in range(len(CALL_DELAYS) + 1):
+        row = row.leased(NOTICE.at).delayed(NOTICE.at, "ü" * 100)
+        assert item_size(item_of(row)) < 1_024
+    assert row.state == "failed"
 
 
 def test_the_last_attempt_ends_in_a_failure_that_is_told(caplog: pytest.LogCaptureFixture) -> None:
