@@ -11,7 +11,7 @@ from chalicelib import bootstrap
 from chalicelib.site import routes as pages
 from chalicelib.web import documents, fallback, games, matches, me, moves, observing, players, records, webhooks
 
-# The table's stream is named when the stack is made: the template that is merged in puts the real name here.
+# Stream and queues are named when the stack is made: the template that is merged in puts the real names in.
 STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
 
 app = Chalice(app_name="turnpost")
