@@ -42,7 +42,7 @@ types: $(VENV)/.dev ## mypy --strict
 
 check: lint types package test-rules test deployed ## everything that has to hold before a commit
 
-soak: $(VENV)/.dev ## the long runs
+soak: $(VENV)/.dev emulator ## the long runs
 	@$(RUN) -m tests.soak
 
 bench: emulator .build/package/sam.json ## the benchmarks; writes bench.json

@@ -143,12 +143,15 @@ class Process:
 
 @contextmanager
 def running(data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> Iterator[Process]:
-    """A service that is stopped in the end, however it ends; what it said is printed, for who looks for a failure."""
+    """A service that is stopped in the end, however it ends; what it said is printed if it does not end well."""
     process = Process(data, command=command, **settings)
     try:
         yield process
+    except BaseException:
+        print(process.greeting, process.stop()[1])  # noqa: T201 - for who looks for the reason
+        raise
     finally:
-        print(process.greeting, process.stop()[1])  # noqa: T201 - pytest shows it with a failure only
+        process.stop()
 
 
 def wait_for(look: Callable[[], T | None], what: str, seconds: float = WAIT_SECONDS) -> T:
