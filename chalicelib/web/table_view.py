@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace, service
@@ -44,7 +43,7 @@ def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
     """A row of the log as an answer."""
     from chalicelib.post.names import named
 
-    told = asdict(row)
+    told: dict[str, Any] = {name: getattr(row, name) for name in row.__slots__}
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
     told["said"] = [named(sentence, names) for sentence in row.said]
     return shapes.LogShown.model_validate(told)

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 ROWS = 7
@@ -68,6 +69,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+@lru_cache(maxsize=1024)  # a commit shows each sheet to every watcher, before and after
 def cells_of(mask: int) -> tuple[str, ...]:
     """The names of a mask's cells, in canonical order."""
     return tuple(CELLS[index] for index in bits(mask))

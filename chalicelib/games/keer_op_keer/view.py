@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, cells_of
 from chalicelib.games.keer_op_keer.rolls import available, has_left, is_sealed, owing, roll_limit
 from chalicelib.games.keer_op_keer.scoring import lines
@@ -42,6 +44,7 @@ def _sheet(state: State, seat: int) -> SheetView:
     )
 
 
+@lru_cache(maxsize=1024)
 def _marks(count: int, first: int, later: int) -> str:
     return "".join("1" if first >> i & 1 else "2" if later >> i & 1 else "." for i in range(count))
 
