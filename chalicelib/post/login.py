@@ -19,6 +19,10 @@ from chalicelib.telemetry import line
 _log = logging.getLogger(__name__)
 
 
+class LoginMailDelayedError(Exception):
+    """The mailer did not take the login mail now; it is worth another try while its link is good."""
+
+
 def owe(post_env: PostEnv, address: str, token: str, language: str, then: str = "") -> None:
     """Ask the queue function for a login mail with this secret; its link leads on to `then`, a path of ours.
 
@@ -32,7 +36,7 @@ def owe(post_env: PostEnv, address: str, token: str, language: str, then: str = 
 def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
     """Send the login mail a message asks for; one that comes too late, or is refused, is dropped.
 
-    Raises MailUnavailableError.
+    Raises LoginMailDelayedError.
     """
     now = post_env.env.clock.now()
     if login["until"] <= now:
@@ -52,9 +56,9 @@ def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
     except MailRefusedError:
         line.count("failed")
         _log.warning("a login mail was refused")
-    except MailUnavailableError:
+    except MailUnavailableError as error:
         line.count("delayed")
-        raise
+        raise LoginMailDelayedError from error
     else:
         line.count("accepted")
 

@@ -10,13 +10,15 @@ from typing import Any
 from chalicelib.players.ports import Key
 from chalicelib.post import login, sender
 from chalicelib.post.delivery import queue_of
-from chalicelib.post.ports import PostEnv, QueueUnavailableError
+from chalicelib.post.ports import PostEnv, Queue, QueueUnavailableError
 from chalicelib.telemetry.traces import trace
 
 _log = logging.getLogger(__name__)
 
 LONGEST_DELAY = 900
 """Seconds that SQS can hold a message back."""
+LOGIN_DELAY = 30
+"""Seconds until a login mail that was not accepted is tried again: somebody waits for it, and it is good for minutes."""
 
 
 class UnknownMessageError(ValueError):
@@ -45,6 +47,9 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any]) -> bool:
     except sender.DeliveryBusyError as error:
         _log.info("later: %s", error)
         return _put_off(post_env, json.loads(record["body"]), error.seconds)
+    except login.LoginMailDelayedError as error:
+        _log.warning("later: a login mail was not accepted: %s", trace(error))
+        return _put(post_env.queue, json.loads(record["body"]), LOGIN_DELAY)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
         _log.error("message %s failed: %s", record["messageId"], trace(error))
         return False
@@ -55,8 +60,12 @@ def _put_off(post_env: PostEnv, message: Mapping[str, Any], seconds: int) -> boo
     """Ask anew when the lease has run out: a message that is only offered again would use up its tries by waiting."""
     partition, sort = message["delivery"]
     waiting = queue_of(post_env, Key(partition, sort))
+    return _put(waiting, {"delivery": [partition, sort]}, min(max(seconds, 1), LONGEST_DELAY))
+
+
+def _put(waiting: Queue, message: Mapping[str, Any], delay: int) -> bool:
     try:
-        waiting.put({"delivery": [partition, sort]}, min(max(seconds, 1), LONGEST_DELAY))
+        waiting.put(message, delay)
     except QueueUnavailableError:
         return False
     return True

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from chalicelib.players.sessions import LINK_SECONDS, confirm, request_link
 from chalicelib.post import login, queue
 from chalicelib.post.language import catalogue
-from chalicelib.post.ports import MailRefusedError, MailUnavailableError
+from chalicelib.post.ports import MailRefusedError, MailUnavailableError, QueueUnavailableError
 from chalicelib.rules import LANGUAGES
 from tests.post.office import Office, page_of, records, text_of
 
@@ -49,9 +52,27 @@ def test_a_refusal_is_the_end_and_a_mailer_that_is_away_is_tried_again() -> None
     login.owe(office.post, "new@example.com", "t" * 43, "en")
     (message,) = office.queue.take()
     office.mailer.errors = [MailUnavailableError("421 later"), MailRefusedError("550 no")]
-    assert queue.handle(office.post, records([message])) == ["m0"]
     assert queue.handle(office.post, records([message])) == []
-    assert office.mailer.accepted == []
+    assert office.queue.messages == [(message, queue.LOGIN_DELAY)]
+    assert office.handle() == []
+    assert (office.mailer.accepted, office.queue.messages) == ([], [])
+
+
+def test_where_the_queue_takes_nothing_back_the_message_is_offered_again() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    (message,) = office.queue.take()
+    office.mailer.errors = [MailUnavailableError("421 later")]
+    full = replace(office.post, queue=FullQueue())
+    assert queue.handle(full, records([message])) == ["m0"]
+    assert office.handle() == []
+
+
+class FullQueue:
+    """A queue that takes nothing."""
+
+    def put(self, message: Mapping[str, Any], delay: int = 0) -> None:
+        raise QueueUnavailableError
 
 
 def test_a_mail_that_would_come_too_late_is_not_sent() -> None:
