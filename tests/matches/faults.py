@@ -247,11 +247,11 @@ def _fitting(call: str) -> tuple[Fault, ...]:
     return FAULTS if call in COMMITS else ("before", "throttled")
 
 
-def tally(path: Path, engine: Engine, plans: Callable[[Path, Engine], Iterable[Plan]]) -> Tally:
+def tally(path: Path, engine: Engine, plans: Iterable[Plan]) -> Tally:
     """The path under each of the plans."""
     expected = clean(path, engine)
     found = Tally(path.name, engine.name, len(expected.calls))
-    for plan in plans(path, engine):
+    for plan in plans:
         after = run(path, plan, engine)
         found.runs += 1
         found.met += len(after.met)

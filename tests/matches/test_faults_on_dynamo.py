@@ -18,14 +18,14 @@ def test_one_fault_anywhere_loses_nothing_and_doubles_nothing(desks: EmulatedDes
     requests = faults.clean(path, desks.engine).calls
     sys.stdout.write(f"{name}: n = {len(requests)}: {' '.join(requests)}\n")
     assert len(requests) == path.calls
-    found = faults.tally(path, desks.engine, faults.fitting)
+    found = faults.tally(path, desks.engine, faults.fitting(path, desks.engine))
     assert (found.lost, found.doubled) == ([], [])
     assert found.met >= 2 * found.n
 
 
 @pytest.mark.parametrize("name", faults.MOVES)
 def test_two_faults_on_the_move_path_lose_nothing_and_double_nothing(desks: EmulatedDesks, name: str) -> None:
-    found = faults.tally(BY_NAME[name], desks.engine, faults.pairs)
+    found = faults.tally(BY_NAME[name], desks.engine, faults.pairs(BY_NAME[name], desks.engine))
     assert (found.lost, found.doubled) == ([], [])
     assert found.met > found.runs
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from chalicelib.matches import service
 from chalicelib.matches.errors import BusyError
@@ -15,6 +14,7 @@ from chalicelib.players.sessions import confirm, request_link
 from chalicelib.post import login, relay
 from chalicelib.post.delivery import item_of
 from chalicelib.post.ports import QueueUnavailableError
+from tests.adapters.tally import Tally
 from tests.matches.faults import PASS, what_stands
 from tests.post.mishaps import FITTING, KilledError, Mishap, Plan
 from tests.post.office import text_of
@@ -39,11 +39,15 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a run left: what stands, and sendings too many; the calls made until the work was settled, those struck."""
+    """What a run left: what stands, and sendings too many; what was called, and the numbers of the calls struck.
+
+    `calls` are those of the path's own work, `followed` they and all others until nothing was left to do.
+    """
 
     stands: object
     doubled: tuple[str, ...]
     calls: tuple[str, ...]
+    followed: tuple[str, ...]
     met: tuple[int, ...]
 
 
@@ -189,20 +193,42 @@ def run(path: Path, strikes: Strikes) -> Found:
         made = tuple(plan.calls)
         works.run()
         works.check()
-        return Found(path.stands(works), tuple(works.doubled()), made, tuple(plan.met))
+        return Found(path.stands(works), tuple(works.doubled()), made, tuple(plan.calls), tuple(plan.met))
     finally:
         works.close()
 
 
-def singles(calls: Sequence[str]) -> Iterator[Strikes]:
+def singles(path: Path) -> Iterator[Strikes]:
     """One mishap at every call, each that fits it."""
-    for number, name in enumerate(calls, 1):
+    for number, name in enumerate(run(path, {}).calls, 1):
         yield from ({number: mishap} for mishap in FITTING[name])
 
 
-def pairs(calls: Sequence[str], first: Iterable[int]) -> Iterator[Strikes]:
-    """Two mishaps at two calls, one of them among the `first`."""
-    for one, two in combinations(range(1, len(calls) + 1), 2):
-        if one in first:
-            for mishap in FITTING[calls[one - 1]]:
-                yield from ({one: mishap, two: other} for other in FITTING[calls[two - 1]])
+def pairs(path: Path, first: int = 0, last: int = 0) -> Iterator[Strikes]:
+    """After each mishap at one of the `first` calls another one, at every call up to the `last` (0: all of them)."""
+    for one in singles(path):
+        (number,) = one
+        if first and number > first:
+            return
+        followed = run(path, one).followed
+        for two in range(number + 1, (last or len(followed)) + 1):
+            yield from ({**one, two: mishap} for mishap in FITTING[followed[two - 1]])
+
+
+def tally(path: Path, strikes: Iterable[Strikes]) -> Tally:
+    """The path under each of these strikes."""
+    expected = run(path, {})
+    found = Tally(path.name, "sqlite", len(expected.calls))
+    for each in strikes:
+        found.runs += 1
+        try:
+            after = run(path, each)
+        except AssertionError as error:
+            found.lost.append(f"{each}: {error}")
+            continue
+        found.met += len(after.met)
+        if after.doubled:
+            found.doubled.append(f"{each}: {after}")
+        elif after.stands != expected.stands:
+            found.lost.append(f"{each}: {after}")
+    return found

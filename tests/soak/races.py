@@ -5,12 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.players.ports import FixedClock
 from tests.matches import races
 from tests.matches.desk import Desk
+from tests.matches.emulated import EmulatedDesks
 from tests.soak.found import Scale
 
 SUBMITTERS = 50
@@ -47,3 +49,23 @@ def soak_move_against_expiry(scale: Scale) -> Iterator[str]:
     trials = scale.of(1_000)
     won = Counter(races.move_against_expiry(Desk()) for _ in range(trials))
     yield f"{trials} trials of a move against its expiry: {dict(won)}, exactly one stored in each"
+
+
+def soak_one_decision_on_dynamo(scale: Scale) -> Iterator[str]:
+    """Fifty submitters of one decision on DynamoDB, as the emulator plays it."""
+    trials = scale.of(100)
+    with closing(EmulatedDesks()) as desks:
+        for _ in range(trials):
+            races.one_decision(desks.open(), SUBMITTERS)
+    yield f"{trials} trials of {SUBMITTERS} submitters on DynamoDB: one stored in each, the others told so"
+
+
+def soak_two_seats_on_dynamo(scale: Scale) -> Iterator[str]:
+    """Two seats at the same time, and a move against its expiry, on DynamoDB."""
+    trials = scale.of(100)
+    with closing(EmulatedDesks()) as desks:
+        for _ in range(trials):
+            races.two_seats(desks.open())
+        yield f"{trials} trials of two seats at the same time on DynamoDB: both stored in each"
+        won = Counter(races.move_against_expiry(desks.open()) for _ in range(trials))
+    yield f"{trials} trials of a move against its expiry on DynamoDB: {dict(won)}, exactly one stored in each"
