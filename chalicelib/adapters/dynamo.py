@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from botocore.exceptions import BotoCoreError
 from pynamodb.attributes import UnicodeAttribute
@@ -127,8 +127,9 @@ class DynamoStore:
     ) -> Page:
         """Items of a partition whose sort key begins with `prefix`, in sort order (or the reverse)."""
         check_limit(limit)
-        span = _Span(prefix, after, reverse)
-        if span.is_empty or not _fits(partition, MAX_PARTITION_BYTES):
+        low, high = bounds(prefix, after, reverse)
+        possible = _fits(partition, MAX_PARTITION_BYTES) and (not prefix or _fits(prefix, MAX_SORT_BYTES))
+        if low >= high or not possible:
             return Page(())
         ask = partial(
             TableConnection.query,
@@ -139,8 +140,8 @@ class DynamoStore:
         )
         now = self._clock.now()
         found: list[Item] = []
-        for images in self._pages(ask, None if limit is None else limit + 1, span.start(partition)):
-            found += [one for one in _alive(images, now) if span.holds(one.key.sort)]
+        for images in self._pages(ask, None if limit is None else limit + 1, _start(partition, prefix, after)):
+            found += [one for one in _alive(images, now) if low <= text_bytes(one.key.sort) < high]
             if limit is not None and len(found) > limit:
                 return Page(tuple(found[:limit]), more=True)
         return Page(tuple(found))
@@ -257,31 +258,6 @@ class DynamoStore:
         meter.add(calls=0, write=_units(answer))
 
 
-class _Span(NamedTuple):
-    """The range of sort keys that a query asks for."""
-
-    prefix: str
-    after: str | None
-    reverse: bool
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no key can lie in it."""
-        low, high = bounds(*self)
-        return low >= high or (bool(self.prefix) and not _fits(self.prefix, MAX_SORT_BYTES))
-
-    def holds(self, sort: str) -> bool:
-        """Whether the key lies in it."""
-        low, high = bounds(*self)
-        return low <= text_bytes(sort) < high
-
-    def start(self, partition: str) -> Image | None:
-        """The key after which DynamoDB is to begin; it has to lie within what is asked for, but need not exist."""
-        if self.after and self.after.startswith(self.prefix) and _fits(self.after, MAX_SORT_BYTES):
-            return key_image(Key(partition, self.after))
-        return None
-
-
 class _Tokens:
     """When each token was first used here.
 
@@ -311,6 +287,13 @@ class _Tokens:
 
 
 _SENT = (Check, Delete, Put)
+
+
+def _start(partition: str, prefix: str, after: str | None) -> Image | None:
+    """The key after which DynamoDB is to begin; it has to lie within what is asked for, but need not exist."""
+    if after and after.startswith(prefix) and _fits(after, MAX_SORT_BYTES):
+        return key_image(Key(partition, after))
+    return None
 
 
 def _expression(condition: Condition, now: int) -> Expression | None:

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 LONGEST_DELAY = 900
 """Seconds that SQS can hold a message back."""
 LOGIN_DELAY = 30
-"""Seconds until a login mail that was not accepted is tried again: somebody waits for it, and it is good for minutes."""
+"""Seconds until a login mail that was not accepted is tried again: somebody waits for it, and its link soon ends."""
 
 
 class UnknownMessageError(ValueError):

@@ -18,7 +18,7 @@ from chalicelib.adapters.system import SystemClock
 from chalicelib.players.ports import Absent, ConditionFailedError, Item, Key, Put, Store, VersionIs
 
 COUNTER = Key("counter", "A")
-STEP_ASIDE = 20
+STEP_ASIDE = 50
 """The longest wait of one who was beaten, in milliseconds."""
 PADDING = "x" * 2_000
 """Makes the items of a pair wider than a page of the file, so that half a pair could show."""

@@ -72,7 +72,7 @@ class FullQueue:
     """A queue that takes nothing."""
 
     def put(self, message: Mapping[str, Any], delay: int = 0) -> None:
-        raise QueueUnavailableError
+        raise QueueUnavailableError(f"{len(message)} fields, {delay} seconds")
 
 
 def test_a_mail_that_would_come_too_late_is_not_sent() -> None:
