@@ -41,6 +41,8 @@ from chalicelib.telemetry.traces import trace
 
 CALL_LEASE = 60
 """Seconds that one attempt at a call may take, its 15 seconds and all that goes before and after."""
+CONFLICT_SECONDS = 5
+"""Seconds until a row that somebody else was just writing is looked at again."""
 _RECORD_TRIES = 3
 
 _log = logging.getLogger(__name__)
@@ -103,7 +105,8 @@ def _lease(post_env: PostEnv, delivery: Delivery) -> Delivery:
     try:
         post_env.env.store.commit([Put(item_of(leased), VersionIs(delivery.version))])
     except StoreConflictError as error:
-        raise _taken(post_env, delivery) from error
+        # Somebody was at the row at the same moment, but maybe not to lease it: that is soon known.
+        raise DeliveryBusyError(f"{delivery.notice.key.sort} is being changed", CONFLICT_SECONDS) from error
     return leased
 
 

@@ -11,6 +11,8 @@ import pytest
 from chalicelib.players.ports import Put
 from chalicelib.post import login, queue, relay
 from chalicelib.post.delivery import item_of
+from chalicelib.post.sender import CONFLICT_SECONDS
+from tests.adapters.faults import FaultyStore
 from tests.post.mishaps import Plan, PlannedQueue
 from tests.post.office import Office, records
 
@@ -41,6 +43,19 @@ def test_a_delivery_somebody_is_at_comes_again() -> None:
     assert [delay for _, delay in office.queue.messages] == [10]
     assert office.mails("anna") == []
     office.clock.advance(10)
+    assert office.handle() == []
+    assert len(office.mails("anna")) == 1
+
+
+def test_a_row_that_was_just_being_written_is_looked_at_again_soon() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram")
+    (item,) = office.owing(match)
+    relay.relay(office.post, item)
+    conflict = office.over(FaultyStore(office.store, {1: "conflict"}))
+    assert queue.handle(replace(office.post, env=conflict.env), records(office.queue.take()[:1])) == []
+    assert [delay for _, delay in office.queue.messages] == [CONFLICT_SECONDS]
+    office.clock.advance(CONFLICT_SECONDS)
     assert office.handle() == []
     assert len(office.mails("anna")) == 1
 
