@@ -80,7 +80,7 @@ def build(chosen: Settings) -> Container:
     if chosen.log == "json":
         show()
     clock = SystemClock()
-    env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret)
+    env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret, threading.Event().wait)
     return Container(chosen, env, lambda: _post(chosen, env), players.CredentialCache(chosen.auth_cache))
 
 

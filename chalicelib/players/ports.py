@@ -6,7 +6,7 @@ engines behind it keep the same promises; tests/adapters/store_contract.py says 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -246,12 +246,17 @@ class Games(Protocol):
         ...
 
 
+def at_once(seconds: float) -> None:
+    """Let no time pass at all, for tests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Env:
-    """What every use case works with; `secret` signs links and is at least 32 bytes."""
+    """What every use case works with; `secret` signs links and is at least 32 bytes; `wait` lets seconds pass."""
 
     store: Store
     clock: Clock
     ids: Ids
     games: Games
     secret: bytes
+    wait: Callable[[float], object] = at_once
