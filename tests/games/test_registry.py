@@ -82,12 +82,13 @@ def loaded_after(statement: str) -> set[str]:
 def test_listing_games_loads_no_rules() -> None:
     packages = {f"chalicelib.games.{key.replace('-', '_')}" for key in KEYS}
     listed = loaded_after("for key in games.keys(): games.meta(key)")
-    assert listed == packages
+    assert packages <= listed
+    assert [name for name in listed if name.count(".") > 2] == []
 
 
 def test_playing_one_game_loads_no_other_and_no_words_or_boards_before_they_are_asked_for() -> None:
     loaded = loaded_after("games.get('keer-op-keer').initial_state")
-    assert {name.split(".")[2] for name in loaded} == {"keer_op_keer"}
+    assert {name.split(".")[2] for name in loaded} == {"keer_op_keer", "keer_family"}
     assert not {name for name in loaded if name.endswith((".render", ".facts", ".bot", ".words"))}
 
 

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-ROWS = 7
-COLUMN_LETTERS = "ABCDEFGHIJKLMNO"
-COLOURS = "gybro"
-JOKER = "*"
-CELLS = tuple(f"{letter}{row}" for letter in COLUMN_LETTERS for row in range(1, ROWS + 1))
+from chalicelib.games.keer_family.board import (
+    COLUMN_LETTERS,
+    MOST_CROSSES,
+    InvalidSheetError,
+    Sheet,
+    bits,
+    build_sheet,
+    check_faces,
+    named,
+)
+
+CELLS = named("1234567")
 """Names of the cells, in canonical order; a cell's place here is its bit."""
 
 INDEX = {cell: index for index, cell in enumerate(CELLS)}
-COLUMN_MASKS = tuple(0b1111111 << ROWS * column for column in range(len(COLUMN_LETTERS)))
-START_MASK = COLUMN_MASKS[COLUMN_LETTERS.index("H")]
-BLOCK_SIZES = (1, 2, 3, 4, 5, 6)
-
-
-class InvalidSheetError(ValueError):
-    """A sheet, or a figure, in sheets.json breaks what set-up promises."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One printed sheet: `colours` holds the letter of every cell, `blocks` masks of connected cells of one colour."""
-
-    name: str
-    colours: str
-    stars: int
-    colour_masks: tuple[int, ...]
-    blocks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,95 +49,10 @@ class Figures:
     level_from: tuple[int, ...]
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The set bits of a mask, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 @lru_cache(maxsize=1024)  # a commit shows each sheet to every watcher, before and after
 def cells_of(mask: int) -> tuple[str, ...]:
     """The names of a mask's cells, in canonical order."""
     return tuple(CELLS[index] for index in bits(mask))
-
-
-def _neighbours(index: int) -> int:
-    column, row = divmod(index, ROWS)
-    mask = 0
-    if row > 0:
-        mask |= 1 << index - 1
-    if row < ROWS - 1:
-        mask |= 1 << index + 1
-    if column > 0:
-        mask |= 1 << index - ROWS
-    if column < len(COLUMN_LETTERS) - 1:
-        mask |= 1 << index + ROWS
-    return mask
-
-
-NEIGHBOURS = tuple(_neighbours(index) for index in range(len(CELLS)))
-"""For every cell the mask of those that share an edge with it."""
-
-
-def around(mask: int) -> int:
-    """The mask of all cells that share an edge with one of the mask's cells."""
-    result = 0
-    for index in bits(mask):
-        result |= NEIGHBOURS[index]
-    return result
-
-
-def component(seed: int, within: int) -> int:
-    """The cells of `within` that are connected, edge by edge, with `seed`."""
-    found = seed
-    while True:
-        grown = found | (around(found) & within)
-        if grown == found:
-            return found
-        found = grown
-
-
-def components(mask: int) -> tuple[int, ...]:
-    """The connected groups of a mask, by their first cell."""
-    result = []
-    while mask:
-        group = component(mask & -mask, mask)
-        result.append(group)
-        mask ^= group
-    return tuple(result)
-
-
-def build_sheet(name: str, rows: Sequence[str]) -> Sheet:
-    """A sheet from its seven rows of colour letters, capitals where a star is printed. Raises InvalidSheetError."""
-    if len(rows) != ROWS or any(len(row) != len(COLUMN_LETTERS) for row in rows):
-        raise InvalidSheetError(f"{name}: a sheet has 7 rows of 15 cells")
-    letters = "".join(rows[row][column] for column in range(len(COLUMN_LETTERS)) for row in range(ROWS))
-    colours = letters.lower()
-    if set(colours) - set(COLOURS):
-        raise InvalidSheetError(f"{name}: a cell has a colour that does not exist")
-    masks = tuple(_mask(index for index, letter in enumerate(colours) if letter == colour) for colour in COLOURS)
-    blocks = tuple(block for mask in masks for block in components(mask))
-    sheet = Sheet(name, colours, _mask(i for i, letter in enumerate(letters) if letter.isupper()), masks, blocks)
-    _check_sheet(sheet)
-    return sheet
-
-
-def _mask(indices: Iterator[int]) -> int:
-    return sum(1 << index for index in indices)
-
-
-def _check_sheet(sheet: Sheet) -> None:
-    for colour, mask in zip(COLOURS, sheet.colour_masks, strict=True):
-        if mask.bit_count() != len(CELLS) // len(COLOURS):
-            raise InvalidSheetError(f"{sheet.name}: {mask.bit_count()} cells of colour {colour}, not 21")
-        sizes = Counter(block.bit_count() for block in sheet.blocks if block & mask)
-        if sizes != Counter(BLOCK_SIZES):
-            raise InvalidSheetError(f"{sheet.name}: blocks of colour {colour} have sizes {sorted(sizes.elements())}")
-    for letter, column in zip(COLUMN_LETTERS, COLUMN_MASKS, strict=True):
-        if (sheet.stars & column).bit_count() != 1:
-            raise InvalidSheetError(f"{sheet.name}: column {letter} has not exactly one star")
 
 
 def build_figures(data: Mapping[str, Any]) -> Figures:
@@ -182,10 +85,9 @@ def _check_figures(figures: Figures) -> None:
         raise InvalidSheetError("every column has an upper and a lower value")
     if any(first <= later for first, later in zip(figures.column_first, figures.column_later, strict=True)):
         raise InvalidSheetError("the upper value of a column is the greater one")
-    if figures.colour_faces != COLOURS + JOKER:
-        raise InvalidSheetError("a colour die shows the five colours and a joker")
-    if figures.number_faces != "".join(map(str, range(1, figures.most_crosses + 1))) + JOKER:
-        raise InvalidSheetError("a number die shows the numbers of crosses and a joker")
+    check_faces(figures.colour_faces, figures.number_faces)
+    if figures.most_crosses != MOST_CROSSES:
+        raise InvalidSheetError("the numbers of crosses go up to the most of a placement")
     if list(figures.level_from) != sorted(set(figures.level_from)):
         raise InvalidSheetError("levels begin at ascending points")
 

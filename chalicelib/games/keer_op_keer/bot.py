@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_MASKS, FIGURES, SHEETS, Sheet
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_MASKS, Sheet
+from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.outlook import mask_of
 from chalicelib.games.keer_op_keer.planner import WEIGHTS, Planner, Weights
 from chalicelib.games.keer_op_keer.state import Move, View

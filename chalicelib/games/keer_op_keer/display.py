@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, NamedTuple
 
+from chalicelib.games.keer_family.board import COLOURS
+from chalicelib.games.keer_family.shown import Die, dice_on_table, seats_from
 from chalicelib.games.keer_op_keer import facts
-from chalicelib.games.keer_op_keer.board import COLOURS, FIGURES, INDEX, SHEETS
+from chalicelib.games.keer_op_keer.board import FIGURES, INDEX, SHEETS
 from chalicelib.games.keer_op_keer.placements import PASSING
 from chalicelib.games.keer_op_keer.state import View
 from chalicelib.games.keer_op_keer.view import SEALED
@@ -28,13 +30,6 @@ class ColourValue(NamedTuple):
     letter: str
     crossed: int
     value: Value
-
-
-class Die(NamedTuple):
-    """A die on the table; a taken one is not there for those who have still to choose."""
-
-    face: str
-    taken: bool
 
 
 class Cell(NamedTuple):
@@ -63,9 +58,7 @@ def is_solo(view: View) -> bool:
 
 def seat_order(view: View) -> tuple[int, ...]:
     """The watcher's own seat first, then the others as the turn goes round."""
-    count = len(view.sheets)
-    first = view.seat or 0
-    return tuple((first + step) % count for step in range(count))
+    return seats_from(view.seat, len(view.sheets))
 
 
 def headline(view: View, language: str) -> list[str]:
@@ -86,17 +79,7 @@ def dice(view: View) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
     """The colour dice and the number dice on the table."""
     if view.outcome is not None:
         return (), ()
-    half, left = len(view.roll) // 2, len(view.available) // 2
-    return _dice(view.roll[:half], view.available[:left]), _dice(view.roll[half:], view.available[left:])
-
-
-def _dice(faces: tuple[str, ...], available: tuple[str, ...]) -> tuple[Die, ...]:
-    left = Counter(available)
-    result = []
-    for face in faces:
-        result.append(Die(face, taken=left[face] < 1))
-        left[face] -= 1
-    return tuple(result)
+    return dice_on_table(view.roll, view.available)
 
 
 def statuses(view: View, language: str) -> list[tuple[int, str]]:

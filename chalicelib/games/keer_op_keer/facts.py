@@ -24,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, FIGURES
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
+from chalicelib.games.keer_op_keer.board import FIGURES
 from chalicelib.games.keer_op_keer.placements import PASSING
 from chalicelib.games.keer_op_keer.state import Move, View
 from chalicelib.games.keer_op_keer.view import SEALED

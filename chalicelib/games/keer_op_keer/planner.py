@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import NamedTuple
 
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_MASKS, FIGURES, INDEX, SHEETS, bits
-from chalicelib.games.keer_op_keer.outlook import EFFORTS, Outlook, mask_of, outlook, pieces_of
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_MASKS, bits
+from chalicelib.games.keer_family.outlook import EFFORTS, pieces_of
+from chalicelib.games.keer_op_keer.board import FIGURES, INDEX, SHEETS
+from chalicelib.games.keer_op_keer.outlook import Outlook, mask_of, outlook
 from chalicelib.games.keer_op_keer.placements import reach
 from chalicelib.games.keer_op_keer.state import SheetView, View
 
@@ -147,7 +149,7 @@ class Planner:
         board = SHEETS[self._view.sheet]
         result = [0.0] * len(INDEX)
         for block in board.blocks:
-            for piece in pieces_of(self._view.sheet, block & ~self.crossed):
+            for piece in pieces_of(board, block & ~self.crossed):
                 whole = EFFORTS[piece.size][piece.size] / piece.size * slopes[_COLUMNS + piece.colour]
                 for column, cells in piece.parts:
                     value = whole + EFFORTS[cells][piece.size] / cells * slopes[column]

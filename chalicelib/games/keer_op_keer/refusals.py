@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_op_keer.board import CELLS, COLOURS, FIGURES, INDEX, JOKER, SHEETS
-from chalicelib.games.keer_op_keer.placements import COLOUR_LETTERS, NUMBERS, Choice, reach, table
+from chalicelib.games.keer_family.board import COLOURS, JOKER
+from chalicelib.games.keer_family.placements import NUMBERS
+from chalicelib.games.keer_family.typed import COLOUR_LETTERS
+from chalicelib.games.keer_op_keer.board import CELLS, FIGURES, INDEX, SHEETS
+from chalicelib.games.keer_op_keer.placements import Choice, reach, table
 from chalicelib.games.keer_op_keer.rolls import available
 from chalicelib.games.keer_op_keer.state import Move, State
 from chalicelib.rules import IllegalMoveError

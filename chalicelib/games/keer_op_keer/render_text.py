@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
 from chalicelib.games.keer_op_keer import display, facts
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, FIGURES
+from chalicelib.games.keer_op_keer.board import FIGURES
 from chalicelib.games.keer_op_keer.display import Cell, Value
 from chalicelib.games.keer_op_keer.state import View
 from chalicelib.games.keer_op_keer.words import colour, die, label

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, FIGURES, SHEETS
+from chalicelib.games.keer_family.board import COLUMN_MASKS
+from chalicelib.games.keer_family.dice import halves, next_active, roll_dice, without
+from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.placements import Choice, table
 from chalicelib.games.keer_op_keer.scoring import outcome
 from chalicelib.games.keer_op_keer.state import State
@@ -29,17 +31,13 @@ def first_position(sheet: str, start: str, seats: int, chance: Chance) -> State:
     active = chance.below(seats)
     none = (0,) * seats
     blank = ("",) * seats
-    dice = roll_dice(seats, chance)
+    dice = _roll(seats, chance)
     jokers = (FIGURES.jokers,) * seats
     return State(sheet, start, active, 1, dice, none, jokers, none, none, none, none, blank, blank, 0)
 
 
-def roll_dice(seats: int, chance: Chance) -> str:
-    """The faces rolled: the colour dice, then the number dice, as many of each (fewer in a solo match)."""
-    count = FIGURES.dice if seats > 1 else FIGURES.solo_dice
-    faces = [chance.roll(FIGURES.colour_faces) for _ in range(count)]
-    faces += [chance.roll(FIGURES.number_faces) for _ in range(count)]
-    return "".join(faces)
+def _roll(seats: int, chance: Chance) -> str:
+    return roll_dice(FIGURES.dice if seats > 1 else FIGURES.solo_dice, chance)
 
 
 def roll_limit(seats: int) -> int:
@@ -76,13 +74,11 @@ def is_sealed(state: State, seat: int) -> bool:
 
 def available(state: State) -> tuple[str, str]:
     """The colour faces and the number faces that the seats which have still to choose may choose from."""
-    half = len(state.dice) // 2
-    colours, numbers = state.dice[:half], state.dice[half:]
     if active_leads(state):
         taken = table(state.sheet).by_text.get(state.chosen[state.active])
         if taken is not None:
-            return colours.replace(taken.colour_face, "", 1), numbers.replace(taken.number_face, "", 1)
-    return colours, numbers
+            return without(state.dice, taken.colour_face, taken.number_face)
+    return halves(state.dice)
 
 
 def with_choice(state: State, seat: int, text: str, chance: Chance) -> State:
@@ -119,8 +115,8 @@ def resolve(state: State, chosen: tuple[str, ...], departed: int, chance: Chance
         return _ended(state, sheets, chosen, departed, Termination.NORMAL)
     if state.roll >= roll_limit(seats):
         return _ended(state, sheets, chosen, departed, Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
-    active = _next_active(state.active, departed, seats)
-    dice = roll_dice(seats, chance)
+    active = next_active(state.active, departed, seats)
+    dice = _roll(seats, chance)
     blank = ("",) * seats
     return State(state.sheet, state.start, active, state.roll + 1, dice, *sheets, blank, chosen, departed)
 
@@ -158,13 +154,6 @@ def _with_chosen(state: State, chosen: tuple[str, ...], departed: int) -> State:
         state.last,
         departed,
     )
-
-
-def _next_active(active: int, departed: int, seats: int) -> int:
-    following = (active + 1) % seats
-    while departed >> following & 1:
-        following = (following + 1) % seats
-    return following
 
 
 def _count(state: State, chosen: tuple[str, ...], departed: int) -> Sheets:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS, bits
+from chalicelib.games.keer_family.board import bits
+from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.state import State
 from chalicelib.rules import Outcome, SeatScore, Termination
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from chalicelib.games.keer_family.typed import Colour
 from chalicelib.rules import Outcome
-
-Colour = Literal["", "g", "y", "b", "r", "o"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, cells_of
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
+from chalicelib.games.keer_op_keer.board import cells_of
 from chalicelib.games.keer_op_keer.rolls import available, has_left, is_sealed, owing, roll_limit
 from chalicelib.games.keer_op_keer.scoring import lines
 from chalicelib.games.keer_op_keer.state import SheetView, State, View

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.resources
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from chalicelib.games.keer_family.shown import listed_seats, load_words
+
 _CHOICE = re.compile(r"(\*?)([gybro])(\*?)([1-5]) (.+)")
 
 
-@functools.cache
 def words(language: str) -> Mapping[str, Any]:
     """All words of one of LANGUAGES."""
-    file = importlib.resources.files(__package__).joinpath(f"words.{language}.json")
-    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    return load_words(__package__, language)
 
 
 def label(language: str, key: str, **values: object) -> str:
@@ -46,10 +42,7 @@ def die(face: str, language: str) -> str:
 
 def seats(numbers: Sequence[int], language: str) -> str:
     """Seats in a row: `@0, @1 and @2`."""
-    names = [f"@{number}" for number in numbers]
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {words(language)['and']} {names[-1]}"
+    return listed_seats(numbers, words(language)["and"])
 
 
 def choice(text: str, language: str) -> str:

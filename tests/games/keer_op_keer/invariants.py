@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_op_keer.board import CELLS, COLUMN_MASKS, FIGURES, SHEETS
+from chalicelib.games.keer_family.board import COLUMN_MASKS
+from chalicelib.games.keer_op_keer.board import CELLS, FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.state import State
 
 ALL = (1 << len(CELLS)) - 1

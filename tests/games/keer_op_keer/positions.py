@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from chalicelib.games.keer_op_keer.board import COLOURS, COLUMN_LETTERS, INDEX
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
+from chalicelib.games.keer_family.typed import Colour
+from chalicelib.games.keer_op_keer.board import INDEX
 from chalicelib.games.keer_op_keer.game import KeerOpKeer
-from chalicelib.games.keer_op_keer.state import Colour, Move, State
+from chalicelib.games.keer_op_keer.state import Move, State
 from chalicelib.rules import Chance
 
 GAME = KeerOpKeer()

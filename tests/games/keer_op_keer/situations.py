@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, SHEETS
+from chalicelib.games.keer_family.board import COLUMN_MASKS
+from chalicelib.games.keer_op_keer.board import SHEETS
 from chalicelib.games.keer_op_keer.game import KeerOpKeer
 from chalicelib.games.keer_op_keer.state import Move, State, View
 from chalicelib.rules import Chance

@@ -10,22 +10,18 @@ from typing import Any
 
 import pytest
 
-from chalicelib.games.keer_op_keer import SHEETS as OFFERED
-from chalicelib.games.keer_op_keer import board
-from chalicelib.games.keer_op_keer.board import (
-    CELLS,
-    FIGURES,
-    SHEETS,
+from chalicelib.games.keer_family.board import (
     InvalidSheetError,
+    Sheet,
     around,
     bits,
-    build_figures,
     build_sheet,
-    build_sheets,
-    cells_of,
     component,
     components,
 )
+from chalicelib.games.keer_op_keer import SHEETS as OFFERED
+from chalicelib.games.keer_op_keer import board
+from chalicelib.games.keer_op_keer.board import CELLS, FIGURES, SHEETS, build_figures, build_sheets, cells_of
 from tests.games.keer_op_keer.positions import GREEN, STARS, YELLOW, mask
 
 DATA = json.loads(Path(board.__file__).with_name("sheets.json").read_text(encoding="utf-8"))
@@ -77,7 +73,7 @@ def test_the_black_sheet_is_the_printed_one() -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=list(SHEETS))
-def test_every_sheet_has_what_set_up_promises(sheet: board.Sheet) -> None:
+def test_every_sheet_has_what_set_up_promises(sheet: Sheet) -> None:
     assert len(sheet.colours) == 105
     assert [sheet.colours.count(colour) for colour in "gybro"] == [21] * 5
     assert sum(sheet.blocks) == (1 << 105) - 1

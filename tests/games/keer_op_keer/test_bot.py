@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from chalicelib.games import get
-from chalicelib.games.keer_op_keer.board import COLUMN_MASKS, SHEETS, cells_of
+from chalicelib.games.keer_family.board import COLUMN_MASKS
+from chalicelib.games.keer_op_keer.board import SHEETS, cells_of
 from chalicelib.games.keer_op_keer.outlook import mask_of
 from chalicelib.games.keer_op_keer.planner import CANDIDATES, Planner
 from chalicelib.games.keer_op_keer.state import State

@@ -309,9 +309,10 @@ def test_choices_are_said_with_the_jokers_they_cost(text: str, said: str) -> Non
 
 
 def _reasons() -> set[str]:
-    """Every reason that the game's own modules give an error with."""
+    """Every reason that the game's own modules, and what it shares with its family, give an error with."""
     folder = Path(facts_module.__file__).parent
-    source = "".join(folder.joinpath(f"{name}.py").read_text(encoding="utf-8") for name in REFUSING)
+    paths = [*(folder / f"{name}.py" for name in REFUSING), folder.parent / "keer_family" / "typed.py"]
+    source = "".join(path.read_text(encoding="utf-8") for path in paths)
     return set(re.findall(r"""(?:Illegal|Malformed|NothingTo|NotTo|MatchOver)\w*Error\(.*?, "(\w+)"\)""", source)) | {
         "does_not_touch",
         "ambiguous",

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from chalicelib.games.keer_op_keer.board import CELLS, COLOURS, COLUMN_LETTERS, cells_of
-from chalicelib.games.keer_op_keer.outlook import EFFORTS, Outlook, mask_of, outlook
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
+from chalicelib.games.keer_family.outlook import EFFORTS
+from chalicelib.games.keer_op_keer.board import CELLS, cells_of
+from chalicelib.games.keer_op_keer.outlook import Outlook, mask_of, outlook
 from chalicelib.games.keer_op_keer.placements import reach
 from tests.games.keer_op_keer import reference
 from tests.games.keer_op_keer.positions import GREEN, column_cells, mask

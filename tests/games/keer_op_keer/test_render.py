@@ -8,8 +8,9 @@ from functools import cache
 
 import pytest
 
+from chalicelib.games.keer_family.board import COLUMN_LETTERS
 from chalicelib.games.keer_op_keer import SHEETS as SHEET_NAMES
-from chalicelib.games.keer_op_keer.board import COLUMN_LETTERS, INDEX, SHEETS
+from chalicelib.games.keer_op_keer.board import INDEX, SHEETS
 from chalicelib.games.keer_op_keer.display import seat_order
 from chalicelib.games.keer_op_keer.render import html, text
 from chalicelib.games.keer_op_keer.state import View

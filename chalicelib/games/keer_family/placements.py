@@ -1,0 +1,122 @@
+"""Every placement a sheet offers, worked out once; which of them fit a position is found with a few masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from chalicelib.games.keer_family.board import (
+    COLOURS,
+    COLUMN_LETTERS,
+    JOKER,
+    MOST_CROSSES,
+    ROWS,
+    SIZE,
+    START_MASK,
+    Sheet,
+    around,
+    bits,
+)
+
+_COLUMN = (1 << ROWS) - 1
+
+START_BIT = 1 << SIZE
+"""Set in `touch` when a placement has a cell in the start column, and in a reach when that column is open."""
+
+NUMBERS = range(1, MOST_CROSSES + 1)
+
+
+class Shape(NamedTuple):
+    """A placement without its dice: connected cells of one block; `touch` are the cells around it (and START_BIT)."""
+
+    mask: int
+    touch: int
+    colour: int
+    number: int
+    cells: tuple[str, ...]
+
+
+class Shapes(NamedTuple):
+    """All shapes of one sheet in canonical order; a shape's number is its bit in a set of shapes.
+
+    `patterns` holds, for every column and every pattern of crosses in it, the set of shapes that touch one of these
+    crosses and the set of those that need one of these cells; `starting` is the set of those with a cell in the start
+    column, `faces` has for every face the set of shapes it fits (a joker by itself fits none).
+    """
+
+    all: tuple[Shape, ...]
+    patterns: tuple[tuple[tuple[int, int], ...], ...]
+    starting: int
+    faces: dict[str, int]
+
+
+def _subsets(block: int) -> Iterator[int]:
+    """Every connected set of 1 to 5 cells of a block."""
+    layer = {1 << index for index in bits(block)}
+    for _ in NUMBERS:
+        yield from layer
+        layer = {mask | 1 << index for mask in layer for index in bits(around(mask) & block & ~mask)}
+
+
+def build_shapes(sheet: Sheet, cells_of: Callable[[int], tuple[str, ...]]) -> Shapes:
+    """The shapes of a sheet: by colour, number, then cells by column and row."""
+    found = [_shape(sheet, mask, cells_of(mask)) for block in sheet.blocks for mask in _subsets(block)]
+    found.sort(key=lambda shape: (shape.colour, shape.number, shape.cells))
+    touches, masks = [shape.touch for shape in found], [shape.mask for shape in found]
+    patterns = zip(_by_pattern(touches), _by_pattern(masks), strict=True)
+    return Shapes(
+        tuple(found),
+        tuple(tuple(zip(*column, strict=True)) for column in patterns),
+        _numbers(touch & START_BIT for touch in touches),
+        _by_face(found),
+    )
+
+
+def _shape(sheet: Sheet, mask: int, cells: tuple[str, ...]) -> Shape:
+    touch = around(mask) & ~mask | (START_BIT if mask & START_MASK else 0)
+    colour = next(i for i, cells in enumerate(sheet.colour_masks) if cells & mask)
+    return Shape(mask, touch, colour, mask.bit_count(), cells)
+
+
+def _by_face(found: Sequence[Shape]) -> dict[str, int]:
+    faces = {colour: _numbers(shape.colour == i for shape in found) for i, colour in enumerate(COLOURS)}
+    faces |= {str(number): _numbers(shape.number == number for shape in found) for number in NUMBERS}
+    return {**faces, JOKER: 0}
+
+
+def _numbers(chosen: Iterable[object]) -> int:
+    """The set of the places at which `chosen` is true."""
+    return sum(1 << number for number, wanted in enumerate(chosen) if wanted)
+
+
+def _by_pattern(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """For every column and every pattern of its cells the set of masks that have a cell of the pattern."""
+    result = []
+    for column in range(len(COLUMN_LETTERS)):
+        sets = [0]
+        for row in range(ROWS):
+            cell = 1 << ROWS * column + row
+            having = _numbers(mask & cell for mask in masks)
+            sets += [found | having for found in sets]
+        result.append(tuple(sets))
+    return tuple(result)
+
+
+def fitting(shapes: Shapes, crossed: int, *, start_open: bool) -> int:
+    """The set of shapes that fit a sheet with these crosses, whatever the dice."""
+    touched = shapes.starting if start_open else 0
+    blocked = 0
+    for patterns in shapes.patterns:
+        touching, blocking = patterns[crossed & _COLUMN]
+        touched |= touching
+        blocked |= blocking
+        crossed >>= ROWS
+    return touched & ~blocked
+
+
+def showing(shapes: Shapes, faces: str) -> int:
+    """The set of shapes that one of these plain faces fits."""
+    found = 0
+    for face in faces:
+        found |= shapes.faces[face]
+    return found
