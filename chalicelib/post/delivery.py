@@ -69,15 +69,17 @@ def notice_of(key: Key) -> Notice:
 class Delivery:
     """The row of a notice.
 
-    `due` is when the next attempt may be made (0: at once, and then no sweep looks for the row), `lease` until when
-    somebody is at it, `settled` when it was over, `carrier` the mailer's id. Times are epoch seconds. `notes` are
-    the last attempts that failed, as (time, why).
+    `due` is when the next attempt may be made (0: at once, and then no sweep looks for the row), `asked` until when the
+    sweep leaves it alone, since it has put a message that is honoured meanwhile, `lease` until when somebody is at it,
+    `settled` when it was over, `carrier` the mailer's id. Times are epoch seconds. `notes` are the last attempts that
+    failed, as (time, why).
     """
 
     notice: Notice
     version: int = 1
     state: State = "pending"
     due: int = 0
+    asked: int = 0
     lease: int = 0
     tries: int = 0
     settled: int = 0
@@ -89,12 +91,16 @@ class Delivery:
         return self.state in SETTLED
 
     def is_ready(self, now: int) -> bool:
-        """Whether an attempt may be made now."""
-        return not self.is_settled() and self.due <= now and not self.is_leased(now)
+        """Whether it is time to ask for an attempt."""
+        return not self.is_settled() and max(self.due, self.asked) <= now and not self.is_leased(now)
 
     def is_leased(self, now: int) -> bool:
         """Whether somebody is at it."""
         return self.state == "sending" and self.lease > now
+
+    def asked_for(self, until: int) -> Delivery:
+        """The row of which a message has been put, so that nobody need put another until then (0: none was)."""
+        return replace(self, version=self.version + 1, asked=until)
 
     def leased(self, until: int) -> Delivery:
         """The row of one who begins an attempt."""
@@ -123,10 +129,13 @@ class Delivery:
             return self.failed(now, why)
         wait = delays[max(self.tries, 1) - 1]
         due = now + max(wait + wait * lot // (4 * MAX_LOT), at_least)
-        return replace(self, version=self.version + 1, state="pending", due=due, lease=0, notes=self._noted(now, why))
+        return self._after("pending", due=due, notes=self._noted(now, why))
 
     def _settled(self, state: State, now: int, **changes: Any) -> Delivery:
-        return replace(self, version=self.version + 1, state=state, settled=now, due=0, lease=0, **changes)
+        return self._after(state, settled=now, due=0, **changes)
+
+    def _after(self, state: State, **changes: Any) -> Delivery:
+        return replace(self, version=self.version + 1, state=state, asked=0, lease=0, **changes)
 
     def _noted(self, now: int, why: str) -> tuple[tuple[int, str], ...]:
         return (*self.notes, (now, " ".join(why.split())[:_NOTE_LENGTH]))[-_NOTES:]
@@ -153,6 +162,7 @@ def delivery_of(item: Item) -> Delivery:
         version=item.version,
         state=body["state"],
         due=body.get("due", 0),
+        asked=body.get("asked", 0),
         lease=body.get("lease", 0),
         tries=body.get("tries", 0),
         settled=body.get("settled", 0),
@@ -175,6 +185,7 @@ def _body(delivery: Delivery) -> Mapping[str, Any]:
     """What changes, zeros and empty texts left out."""
     changing = {
         "due": delivery.due,
+        "asked": delivery.asked,
         "lease": delivery.lease,
         "tries": delivery.tries,
         "settled": delivery.settled,
@@ -189,4 +200,5 @@ def _work(delivery: Delivery) -> IndexKey | None:
     if delivery.is_settled() or not delivery.due:
         return None
     about = delivery.notice.key.sort.split("#", 2)[2]
-    return IndexKey(f"{RETRY}#{shard(delivery.notice.match)}", f"{delivery.due:010d}#{about}")
+    when = max(delivery.due, delivery.asked)
+    return IndexKey(f"{RETRY}#{shard(delivery.notice.match)}", f"{when:010d}#{about}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +19,25 @@ from chalicelib.post.errors import WebhookUnavailableError as WebhookUnavailable
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
+
+
+TimeLeft = Callable[[], float]
+"""Tells how many seconds a function still has before it is killed."""
+
+
+def unlimited() -> float:
+    """The TimeLeft of what nobody kills."""
+    return math.inf
+
+
+class OutOfTimeError(Exception):
+    """The function has too little time left for the next step."""
+
+
+def check_time(time_left: TimeLeft, seconds: float) -> None:
+    """Begin nothing that may take so many seconds unless they are left. Raises OutOfTimeError."""
+    if time_left() < seconds:
+        raise OutOfTimeError(f"a step that may take {seconds:g} s was not begun")
 
 
 class Mailer(Protocol):

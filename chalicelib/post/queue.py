@@ -7,10 +7,18 @@ import logging
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from chalicelib.players.ports import Key
+from chalicelib.players.ports import Key, StoreConflictError, StoreThrottledError, StoreUnavailableError
 from chalicelib.post import login, sender
 from chalicelib.post.delivery import queue_of
-from chalicelib.post.ports import PostEnv, Queue, QueueUnavailableError
+from chalicelib.post.ports import (
+    OutOfTimeError,
+    PostEnv,
+    Queue,
+    QueueUnavailableError,
+    TimeLeft,
+    check_time,
+    unlimited,
+)
 from chalicelib.telemetry.traces import trace
 
 _log = logging.getLogger(__name__)
@@ -20,40 +28,67 @@ LONGEST_DELAY = 900
 LOGIN_DELAY = 30
 """Seconds until a login mail that was not accepted is tried again: somebody waits for it, and its link soon ends."""
 
+AGAIN = (10, 30, 60, 120, 300, 600, 900)
+"""Seconds until a message is handled again that the store had no time for; after these the queue's own tries begin."""
+ATTEMPT_SECONDS = 100.0
+"""What one message may take at most, with every call of a store in DynamoDB, of SES or a webhook at its own limit."""
+PUT_SECONDS = 12.0
+"""What it may take to put a message into a queue in SQS."""
+
 
 class UnknownMessageError(ValueError):
     """A message that asks for nothing we do."""
 
 
-def handle(post_env: PostEnv, records: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Handle SQS records and never raise; the ids of those that must be offered again are returned."""
-    return [str(record["messageId"]) for record in records if not _handled(post_env, record)]
+def handle(post_env: PostEnv, records: Iterable[Mapping[str, Any]], time_left: TimeLeft = unlimited) -> list[str]:
+    """Handle SQS records and never raise; the ids of those that must be offered again are returned.
+
+    What might not be done with in the time that is left is not begun; it is put again, or offered again.
+    """
+    return [str(record["messageId"]) for record in records if not _handled(post_env, record, time_left)]
 
 
-def handle_one(post_env: PostEnv, message: Mapping[str, Any]) -> None:
-    """Do what a message asks for. Raises UnknownMessageError, and what sender.send and login.send raise."""
+def handle_one(post_env: PostEnv, message: Mapping[str, Any], time_left: TimeLeft = unlimited) -> None:
+    """Do what a message asks for.
+
+    Raises UnknownMessageError, OutOfTimeError, and what sender.send and login.send raise.
+    """
     if "delivery" in message:
         partition, sort = message["delivery"]
+        check_time(time_left, ATTEMPT_SECONDS)
         return sender.send(post_env, Key(partition, sort), new=message.get("new") is True)
     if "login" in message:
+        check_time(time_left, ATTEMPT_SECONDS)
         return login.send(post_env, message["login"])
     raise UnknownMessageError(f"a message with {sorted(message)}")
 
 
-def _handled(post_env: PostEnv, record: Mapping[str, Any]) -> bool:
+def _handled(post_env: PostEnv, record: Mapping[str, Any], time_left: TimeLeft) -> bool:
     """Whether the record is done with; of one that is not, the log tells which and why, but not its body."""
     try:
-        handle_one(post_env, json.loads(record["body"]))
+        handle_one(post_env, json.loads(record["body"]), time_left)
     except sender.DeliveryBusyError as error:
         _log.info("later: %s", error)
         return _put_off(post_env, json.loads(record["body"]), error.seconds)
     except login.LoginMailDelayedError as error:
         _log.warning("later: a login mail was not accepted: %s", trace(error))
         return _put(post_env.queue, json.loads(record["body"]), LOGIN_DELAY)
+    except (StoreThrottledError, StoreConflictError, StoreUnavailableError, OutOfTimeError) as error:
+        _log.warning("later: message %s: %s", record["messageId"], trace(error))
+        return time_left() >= PUT_SECONDS and _put_again(post_env, json.loads(record["body"]))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
         _log.error("message %s failed: %s", record["messageId"], trace(error))
         return False
     return True
+
+
+def _put_again(post_env: PostEnv, message: Mapping[str, Any]) -> bool:
+    """Try anew soon, and a little later each time; the queue itself would wait for minutes before the next try."""
+    tries = message.get("tries", 0)
+    if tries >= len(AGAIN):
+        return False
+    waiting = queue_of(post_env, Key(*message["delivery"])) if "delivery" in message else post_env.queue
+    return _put(waiting, {**message, "tries": tries + 1}, AGAIN[tries])
 
 
 def _put_off(post_env: PostEnv, message: Mapping[str, Any], seconds: int) -> bool:

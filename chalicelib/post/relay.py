@@ -9,10 +9,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from chalicelib.matches.events import Owed
 from chalicelib.matches.repository import UNSENT, log_row
-from chalicelib.players.ports import Absent, ConditionFailedError, Item, Key, Put, Store, VersionIs
+from chalicelib.players.ports import (
+    Absent,
+    ConditionFailedError,
+    Item,
+    Key,
+    Put,
+    Store,
+    StoreUnavailableError,
+    VersionIs,
+)
 from chalicelib.players.webhooks import called_webhooks
 from chalicelib.post.delivery import (
     MAIL,
@@ -25,11 +35,23 @@ from chalicelib.post.delivery import (
     item_of,
     queue_of,
 )
-from chalicelib.post.ports import PostEnv
+from chalicelib.post.ports import (
+    OutOfTimeError,
+    PostEnv,
+    QueueUnavailableError,
+    TimeLeft,
+    check_time,
+    unlimited,
+)
 from chalicelib.telemetry.traces import trace
 
 OVERDUE = 60
 """Seconds after which the sweep takes a log row that the stream should have relayed long ago."""
+ASKED = 720
+"""Seconds for which the sweep trusts the message it put to be handled: as long as a queue in SQS may hide one."""
+READ_SECONDS, ASK_SECONDS, NOTICE_SECONDS, ROW_SECONDS = 17.0, 20.0, 28.0, 36.0
+"""What a page of waiting rows, one delivery to be enqueued, one notice with the mark after it, and the first notice of
+a log row may take at most, with every call of a store in DynamoDB and of a queue in SQS at its own limit."""
 _PAGE = 100
 
 _log = logging.getLogger(__name__)
@@ -57,21 +79,30 @@ class Swept:
     done: bool = True
 
 
-def relay(post_env: PostEnv, item: Item) -> None:
+def relay(post_env: PostEnv, item: Item, time_left: TimeLeft = unlimited) -> None:
     """Turn the notices owed by a log row into deliveries and mark the row sent. Raises RelayError, naming the row."""
     if item.kind != "log" or item.work is None:
         return
     try:
         for notice, after in _notices(post_env.env.store, item):
+            check_time(time_left, NOTICE_SECONDS)
             _owe(post_env, notice, after)
         _mark_sent(post_env.env.store, item)
     except Exception as error:
         raise RelayError(item.key) from error
 
 
-def relay_all(post_env: PostEnv, items: Iterable[Item]) -> tuple[Key, ...]:
-    """Relay every row and never raise: the rows that could not be relayed are logged and returned."""
-    return tuple(key for item in items for key in _failed(relay, post_env, item))
+def relay_all(post_env: PostEnv, items: Iterable[Item], time_left: TimeLeft = unlimited) -> tuple[Key, ...]:
+    """Relay every row and never raise: the rows that could not be relayed are logged and returned.
+
+    So is a row that was not begun, because the time that is left might have ended in the middle of it.
+    """
+    return tuple(key for item in items for key in _failed(partial(_relay_in_time, time_left), post_env, item))
+
+
+def _relay_in_time(time_left: TimeLeft, post_env: PostEnv, item: Item) -> None:
+    check_time(time_left, ROW_SECONDS)
+    relay(post_env, item, time_left)
 
 
 def sweep(
@@ -79,44 +110,50 @@ def sweep(
     *,
     overdue: int = OVERDUE,
     limit: int = 1_000,
-    time_up: Callable[[], bool] = lambda: False,
+    time_left: TimeLeft = unlimited,
 ) -> Swept:
     """Relay the log rows that are `overdue` seconds old, and enqueue the deliveries whose time has come.
 
-    Looks at `limit` rows at most, and at no more once `time_up` says so; what is left is for the next sweep.
+    Looks at `limit` rows at most, and begins with none that might not fit into the time that is left; what is left is
+    for the next sweep.
     """
     now = post_env.env.clock.now()
     swept = Swept()
-    for seen, item in enumerate(_standing(post_env.env.store, now, overdue)):
-        if seen >= limit or time_up():
-            return replace(swept, done=False)
-        swept = _swept(post_env, swept, item, now)
+    try:
+        for seen, item in enumerate(_standing(post_env.env.store, now, overdue, time_left)):
+            if seen >= limit:
+                return replace(swept, done=False)
+            check_time(time_left, ROW_SECONDS if item.kind == "log" else ASK_SECONDS)
+            swept = _swept(post_env, swept, item, now, time_left)
+    except OutOfTimeError:
+        return replace(swept, done=False)
     return swept
 
 
-def _swept(post_env: PostEnv, swept: Swept, item: Item, now: int) -> Swept:
+def _swept(post_env: PostEnv, swept: Swept, item: Item, now: int, time_left: TimeLeft) -> Swept:
     if item.kind != "log":
         failed = _failed(_requeue, post_env, item)
         return replace(swept, enqueued=swept.enqueued + (not failed), failed=swept.failed + failed)
-    failed = _failed(relay, post_env, item)
+    failed = _failed(partial(relay, time_left=time_left), post_env, item)
     age = now - int(item.work.sort[:10]) if item.work else 0
     return replace(
         swept, relayed=swept.relayed + (not failed), failed=swept.failed + failed, oldest=max(swept.oldest, age)
     )
 
 
-def _standing(store: Store, now: int, overdue: int) -> Iterator[Item]:
+def _standing(store: Store, now: int, overdue: int, time_left: TimeLeft) -> Iterator[Item]:
     """The rows that wait in the work index, as they are in the table: the index itself may lag behind."""
     for number in range(SHARDS):
-        yield from _waiting(store, f"{UNSENT}#{number}", now - overdue)
+        yield from _waiting(store, f"{UNSENT}#{number}", now - overdue, time_left)
     for number in range(SHARDS):
-        yield from _waiting(store, f"{RETRY}#{number}", now)
+        yield from _waiting(store, f"{RETRY}#{number}", now, time_left)
 
 
-def _waiting(store: Store, shard: str, until: int) -> Iterator[Item]:
+def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Iterator[Item]:
     up_to = f"{until + 1:010d}"
     after: str | None = None
     while True:
+        check_time(time_left, READ_SECONDS)
         hints = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
         found = store.get_many(hints) if hints else {}
         items = [found[hint] for hint in hints if hint in found]
@@ -172,8 +209,28 @@ def _mark_sent(store: Store, item: Item) -> None:
 
 
 def _requeue(post_env: PostEnv, item: Item) -> None:
-    if delivery_of(item).is_ready(post_env.env.clock.now()):
-        enqueue(post_env, item.key)
+    """Put a message of a row whose time has come, and note so first: nobody puts another while this one waits."""
+    now = post_env.env.clock.now()
+    if delivery_of(item).is_ready(now):
+        _ask(post_env, delivery_of(item).asked_for(now + ASKED))
+
+
+def _ask(post_env: PostEnv, asked: Delivery) -> None:
+    try:
+        _note(post_env.env.store, asked)
+    except ConditionFailedError:
+        return _log.debug("somebody else is at %s", asked.notice.key)
+    except StoreUnavailableError:
+        _log.warning("asked for %s, whether that was noted or not", asked.notice.key)
+    try:
+        return enqueue(post_env, asked.notice.key)
+    except QueueUnavailableError:
+        _note(post_env.env.store, asked.asked_for(0))
+        raise
+
+
+def _note(store: Store, delivery: Delivery) -> None:
+    store.commit([Put(item_of(delivery), VersionIs(delivery.version - 1))])
 
 
 def _failed(step: Callable[[PostEnv, Item], None], post_env: PostEnv, item: Item) -> tuple[Key, ...]:

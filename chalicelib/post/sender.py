@@ -8,6 +8,7 @@ a call, and then its id is the same.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.match import Match
@@ -16,6 +17,7 @@ from chalicelib.players import webhooks
 from chalicelib.players.errors import PlayerError, UnknownPlayerError, UnknownWebhookError
 from chalicelib.players.ports import (
     ConditionFailedError,
+    Env,
     Key,
     Put,
     Store,
@@ -43,7 +45,8 @@ CALL_LEASE = 60
 """Seconds that one attempt at a call may take, its 15 seconds and all that goes before and after."""
 CONFLICT_SECONDS = 5
 """Seconds until a row that somebody else was just writing is looked at again."""
-_RECORD_TRIES = 3
+RECORD_PAUSES = (0.1, 0.4, 1.6)
+"""How many seconds to wait before each further try to write down what was sent: longer than a short throttle."""
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +68,7 @@ def send(post_env: PostEnv, key: Key, *, new: bool = False) -> None:
     leased = _leased_unread(post_env, key) if new else None
     leased = leased or _leased(post_env, key)
     if leased is not None:
-        _record(post_env.env.store, _attempt(post_env, leased))
+        _record(post_env.env, _attempt(post_env, leased))
 
 
 def _leased_unread(post_env: PostEnv, key: Key) -> Delivery | None:
@@ -77,46 +80,40 @@ def _leased_unread(post_env: PostEnv, key: Key) -> Delivery | None:
 
 
 def _leased(post_env: PostEnv, key: Key) -> Delivery | None:
-    """The lease of a row; None if there is nothing to do. Raises DeliveryBusyError, StoreError."""
+    """The lease of a row; None if there is nothing to do. Raises DeliveryBusyError, StoreError.
+
+    The cheap read may come too early to see the row, or how it was just changed; only the dear one is believed.
+    """
+    item = None
+    for consistent in (False, True):
+        if item := post_env.env.store.get(key, consistent=consistent):
+            with suppress(ConditionFailedError):
+                return _lease_of_due(post_env, delivery_of(item))
+    if item:
+        raise DeliveryBusyError(f"{key.sort} was changed by somebody else", CONFLICT_SECONDS)
+    _log.warning("no such delivery: %s %s", *key)
+    return None
+
+
+def _lease_of_due(post_env: PostEnv, delivery: Delivery) -> Delivery | None:
     now = post_env.env.clock.now()
-    delivery = _read(post_env.env.store, key)
-    if delivery is None or delivery.is_settled() or delivery.due > now:
+    if delivery.is_settled() or delivery.due > now:
         return None
     if delivery.is_leased(now):
-        raise DeliveryBusyError(f"{key.sort} is being sent", delivery.lease - now)
-    try:
-        return _lease(post_env, delivery)
-    except ConditionFailedError as error:
-        raise _taken(post_env, delivery) from error
-
-
-def _read(store: Store, key: Key) -> Delivery | None:
-    """The row; the cheap read may come too early to see it, and only the dear one says that there is none."""
-    item = store.get(key, consistent=False) or store.get(key)
-    if item is None:
-        _log.warning("no such delivery: %s %s", *key)
-        return None
-    return delivery_of(item)
+        raise DeliveryBusyError(f"{delivery.notice.key.sort} is being sent", delivery.lease - now)
+    return _lease(post_env, delivery)
 
 
 def _lease(post_env: PostEnv, delivery: Delivery) -> Delivery:
     """Take the row, if it is as it was read. Raises ConditionFailedError, DeliveryBusyError, StoreError."""
-    leased = delivery.leased(post_env.env.clock.now() + _seconds(post_env, delivery))
+    seconds = CALL_LEASE if delivery.notice.webhook else post_env.lease
+    leased = delivery.leased(post_env.env.clock.now() + seconds)
     try:
         post_env.env.store.commit([Put(item_of(leased), VersionIs(delivery.version))])
     except StoreConflictError as error:
         # Somebody was at the row at the same moment, but maybe not to lease it: that is soon known.
         raise DeliveryBusyError(f"{delivery.notice.key.sort} is being changed", CONFLICT_SECONDS) from error
     return leased
-
-
-def _taken(post_env: PostEnv, delivery: Delivery) -> DeliveryBusyError:
-    return DeliveryBusyError(f"{delivery.notice.key.sort} was taken by somebody else", _seconds(post_env, delivery))
-
-
-def _seconds(post_env: PostEnv, delivery: Delivery) -> int:
-    """How long an attempt may take."""
-    return CALL_LEASE if delivery.notice.webhook else post_env.lease
 
 
 def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
@@ -179,16 +176,19 @@ def _disable(post_env: PostEnv, delivery: Delivery) -> None:
         _log.info("the webhook of %s %s is being changed, or gone", *delivery.notice.key)
 
 
-def _record(store: Store, delivery: Delivery) -> None:
-    """Write down what came of the attempt, hard: if this is lost, the mail is sent again."""
+def _record(env: Env, delivery: Delivery) -> None:
+    """Write down what came of the attempt, hard: if this is lost, the mail is sent again. Raises StoreError."""
     line.count("delayed" if delivery.state == "pending" else delivery.state)
-    put = Put(item_of(delivery), VersionIs(delivery.version - 1))
-    for tried in range(_RECORD_TRIES):
+    for pause in RECORD_PAUSES:
         try:
-            return store.commit([put])
-        except ConditionFailedError:
-            return _log.info("%s was recorded already", delivery.notice.key)
+            return _write_down(env.store, delivery)
         except StoreError:
-            if tried == _RECORD_TRIES - 1:
-                raise
-    return None
+            env.wait(pause)
+    return _write_down(env.store, delivery)
+
+
+def _write_down(store: Store, delivery: Delivery) -> None:
+    try:
+        store.commit([Put(item_of(delivery), VersionIs(delivery.version - 1))])
+    except ConditionFailedError:
+        _log.info("%s was recorded already", delivery.notice.key)

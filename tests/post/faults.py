@@ -172,12 +172,12 @@ def _use_link(works: Works) -> object:
 PATHS = (
     Path("relay", _owed, Works.stream, 8, _notices),
     Path("sweep unsent", _unrelayed, Works.sweep, 25, _notices),
-    Path("sweep waiting", _delayed, Works.sweep, 20, _notices),
+    Path("sweep waiting", _delayed, Works.sweep, 23, _notices),
     Path("mail", _enqueued, _mail, 12, _notices),
     Path("webhook", _enqueued, _call, 5, _notices),
     Path("busy", _busy, _mail, 6, _notices),
     Path("overtaken", _over, _mail, 6, _notices),
-    Path("move to mail", _choosing, _move_and_post, 45, _match_and_notices),
+    Path("move to mail", _choosing, _move_and_post, 46, _match_and_notices),
     Path("login", _nothing, _log_in, 4, _use_link),
 )
 

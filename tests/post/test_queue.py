@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from chalicelib.players.ports import Put
 from chalicelib.post import login, queue, relay
 from chalicelib.post.delivery import item_of
 from chalicelib.post.sender import CONFLICT_SECONDS
-from tests.adapters.faults import FaultyStore
+from tests.adapters.faults import Fault, FaultyStore
 from tests.post.mishaps import Plan, PlannedQueue
 from tests.post.office import Office, records
 
@@ -58,6 +60,72 @@ def test_a_row_that_was_just_being_written_is_looked_at_again_soon() -> None:
     office.clock.advance(CONFLICT_SECONDS)
     assert office.handle() == []
     assert len(office.mails("anna")) == 1
+
+
+def owing(office: Office) -> list[Mapping[str, Any]]:
+    """The messages of two mails that are owed."""
+    (item,) = office.owing(office.desk.table("anna", "bram"))
+    relay.relay(office.post, item)
+    return office.queue.take()
+
+
+@pytest.mark.parametrize("fault", ["throttled", "before", "lost"])
+def test_what_the_store_has_no_time_for_is_put_again_soon(fault: Fault) -> None:
+    office = Office()
+    messages = owing(office)[:1]
+    for tries, delay in enumerate(queue.AGAIN, 1):
+        shaky = office.over(FaultyStore(office.store, {1: "throttled", 2: "throttled"}))
+        assert queue.handle(shaky, records(messages)) == []
+        assert office.queue.messages == [({**messages[0], "tries": tries}, delay)]
+        messages = office.queue.take()
+    last = office.over(FaultyStore(office.store, {1: fault}))
+    assert queue.handle(last, records(messages)) == ["m0"]
+    assert office.queue.messages == []
+    office.clock.advance(office.post.lease)
+    assert queue.handle(office.post, records(messages)) == []
+    assert len(office.mailer.accepted) == 1
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_a_call_in_the_middle_of_an_attempt_that_is_refused_is_no_long_wait(number: int) -> None:
+    office = Office()
+    messages = owing(office)[:1]
+    assert queue.handle(office.over(FaultyStore(office.store, {number: "throttled"})), records(messages)) == []
+    waited = 0
+    while office.queue.messages:
+        ((message, delay),) = office.queue.messages
+        office.queue.take()
+        office.clock.advance(delay)
+        waited += delay
+        assert queue.handle(office.post, records([message])) == []
+    assert waited <= office.post.lease
+    assert len(office.mailer.accepted) == 1
+
+
+def test_a_call_of_a_webhook_goes_back_into_its_own_queue() -> None:
+    office = Office()
+    office.person("dirk", "Dirk")
+    office.webhook("dirk")
+    message = {"delivery": ["P#dirk", "D#1790000000#m#1#0#your_turn#webhook-1"]}
+    assert queue.handle(office.over(FaultyStore(office.store, {1: "throttled"})), records([message])) == []
+    assert office.webhook_queue.messages == [({**message, "tries": 1}, queue.AGAIN[0])]
+
+
+def test_a_message_that_may_not_fit_into_the_time_that_is_left_is_not_begun() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    (link,) = office.queue.take()
+    messages = [*owing(office), link, {"secret": "hush"}]
+    times = iter([queue.ATTEMPT_SECONDS, *[queue.ATTEMPT_SECONDS - 1, queue.PUT_SECONDS] * 2])
+    assert queue.handle(office.post, records(messages), lambda: next(times)) == ["m3"]
+    assert len(office.mailer.accepted) == 1
+    assert office.queue.messages == [({**message, "tries": 1}, queue.AGAIN[0]) for message in messages[1:3]]
+
+
+def test_what_cannot_even_be_put_again_in_time_is_offered_again() -> None:
+    office = Office()
+    assert queue.handle(office.post, records(owing(office)), lambda: queue.PUT_SECONDS - 1) == ["m0", "m1"]
+    assert office.queue.messages == []
 
 
 def test_no_message_is_no_work() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,13 @@ import pytest
 from chalicelib.matches.events import LogRow, Owed
 from chalicelib.matches.pace import OWN_REQUEST
 from chalicelib.matches.repository import UNSENT, log_item, shard
-from chalicelib.players.ports import Absent, IndexKey, Item, Key, Put
+from chalicelib.players.ports import Absent, IndexKey, Item, Key, Put, StoreUnavailableError, Write
 from chalicelib.post import relay
 from chalicelib.post.delivery import Notice, item_of
+from chalicelib.post.ports import OutOfTimeError
 from tests.adapters.counting import CountingStore
 from tests.adapters.index_lag import LaggingStore
+from tests.post.mishaps import Plan, PlannedQueue
 from tests.post.office import Office
 
 AT = 1_790_000_000
@@ -139,7 +142,7 @@ def test_a_sweep_ends_at_its_limit_or_when_its_time_is_up_and_goes_on_next_time(
         owed_row(office, turn(n=n), n=n)
     office.clock.advance(60)
     assert relay.sweep(office.post, limit=2) == relay.Swept(relayed=2, oldest=60, done=False)
-    assert relay.sweep(office.post, time_up=lambda: True) == relay.Swept(done=False)
+    assert relay.sweep(office.post, time_left=lambda: 0) == relay.Swept(done=False)
     assert relay.sweep(office.post) == relay.Swept(relayed=3, oldest=60)
 
 
@@ -176,6 +179,125 @@ def test_an_interrupted_wait_is_taken_up_when_its_lease_is_over() -> None:
     office.clock.advance(300)
     relay.sweep(office.post)
     assert asked(office) == [key()]
+
+
+def waiting(office: Office) -> None:
+    """Bram and cees are to be told something from now on."""
+    relay.relay(office.post, owed_row(office, turn(after=AT + 60), turn("cees", 2, after=AT + 60)))
+    office.clock.advance(60)
+
+
+def minutes(office: Office, number: int) -> list[Key]:
+    """What the sweeps of so many minutes ask for, while nobody handles it."""
+    for _ in range(number):
+        relay.sweep(office.post)
+        office.clock.advance(60)
+    return asked(office)
+
+
+def test_a_queue_that_stands_still_gets_one_message_of_each_row_in_its_period() -> None:
+    office = Office()
+    waiting(office)
+    assert minutes(office, 10) == [key(), key("cees", seat=2)]
+    assert minutes(office, relay.ASKED // 60) == [key(), key("cees", seat=2)]
+
+
+def test_the_message_that_was_put_is_honoured_at_once() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram")
+    office.work_off()
+    office.forget()
+    for seat in (0, 1):
+        office.desk.play(match, seat)
+    office.work_off()
+    office.clock.advance(OWN_REQUEST)
+    relay.sweep(office.post)
+    assert office.handle() == []
+    assert len(office.mails("bram")) == 1
+    assert relay.sweep(office.post) == relay.Swept()
+
+
+def test_a_message_that_was_lost_is_put_again_after_the_period() -> None:
+    office = Office()
+    waiting(office)
+    assert minutes(office, 1) != []
+    office.clock.advance(relay.ASKED - 61)
+    assert minutes(office, 1) == []
+    assert minutes(office, 1) == [key(), key("cees", seat=2)]
+
+
+def test_of_two_sweeps_one_asks() -> None:
+    office = Office()
+    waiting(office)
+
+    class Twice(CountingStore):
+        def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
+            relay.sweep(office.post)
+            super().commit(writes, token=token)
+
+    relay.sweep(office.over(Twice(office.store)))
+    assert asked(office) == [key(), key("cees", seat=2)]
+
+
+def test_a_queue_that_takes_nothing_is_asked_by_the_next_sweep_again() -> None:
+    office = Office()
+    waiting(office)
+    out = replace(office.post, queue=PlannedQueue(office.queue, Plan({1: "before", 2: "before"})))
+    assert relay.sweep(out).failed == (key(), key("cees", seat=2))
+    assert relay.sweep(office.post).enqueued == 2
+    assert asked(office) == [key(), key("cees", seat=2)]
+
+
+@pytest.mark.parametrize("is_done", [True, False])
+def test_a_note_of_which_nobody_knows_whether_it_was_written_costs_no_period(*, is_done: bool) -> None:
+    office = Office()
+    waiting(office)
+
+    class Silent(CountingStore):
+        def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
+            if is_done:
+                super().commit(writes, token=token)
+            raise StoreUnavailableError
+
+    relay.sweep(office.over(Silent(office.store)))
+    assert asked(office) == [key(), key("cees", seat=2)]
+
+
+def test_no_row_is_begun_that_may_not_fit(caplog: pytest.LogCaptureFixture) -> None:
+    office = Office()
+    items = [owed_row(office, turn(n=n), n=n) for n in range(3)]
+    times = iter([100.0, 100.0, 20.0, 20.0])
+    assert relay.relay_all(office.post, items, lambda: next(times)) == (items[1].key, items[2].key)
+    assert asked(office) == [key(n=0)]
+    office.clock.advance(60)
+    assert relay.sweep(office.post, time_left=lambda: relay.READ_SECONDS) == relay.Swept(done=False)
+    assert relay.sweep(office.post, time_left=lambda: relay.ROW_SECONDS).relayed == 2
+
+
+def test_a_row_in_whose_middle_the_time_ends_is_left_for_the_next() -> None:
+    office = Office()
+    item = owed_row(office, turn(), turn("cees", 2))
+    times = iter([100.0, 20.0])
+    with pytest.raises(relay.RelayError) as failed:
+        relay.relay(office.post, item, lambda: next(times))
+    assert isinstance(failed.value.__cause__, OutOfTimeError)
+    assert asked(office) == [key()]
+    assert office.store.get(item.key) == item
+    relay.relay(office.post, item)
+    assert asked(office) == [key(), key("cees", seat=2)]
+
+
+def test_what_asking_for_a_delivery_costs() -> None:
+    office = Office()
+    counting = CountingStore(office.store)
+    waiting(office)
+    with counting.counted() as bill:
+        relay.sweep(office.over(counting))
+    assert bill.write_units == 6  # of each of the two the row, and its two places in the index
+    office.queue.take()
+    with counting.counted() as bill:
+        relay.sweep(office.over(counting))
+    assert bill.write_units == 0
 
 
 def test_what_relaying_a_move_costs() -> None:

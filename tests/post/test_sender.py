@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 import pytest
 
@@ -11,13 +13,16 @@ from chalicelib.matches import service
 from chalicelib.matches.match import Match
 from chalicelib.matches.pace import OWN_REQUEST
 from chalicelib.players.accounts import delete_account
-from chalicelib.players.ports import Key, Put
-from chalicelib.post import relay, sender
+from chalicelib.players.ports import Item, Key, Put, StoreThrottledError
+from chalicelib.post import queue, relay, sender
 from chalicelib.post.delivery import DELAYS, Delivery, Notice, item_of
 from chalicelib.post.ports import MailRefusedError, MailUnavailableError
 from tests.adapters.counting import CountingStore
+from tests.adapters.decorator import StoreDecorator
 from tests.matches.desk import ME
-from tests.post.office import Office, key_of
+from tests.post.office import Office, key_of, records
+
+T = TypeVar("T")
 
 
 def waiting_turn(office: Office) -> tuple[Match, Key]:
@@ -217,6 +222,52 @@ def test_a_delivery_that_does_not_exist_is_nothing_to_do(caplog: pytest.LogCaptu
     sender.send(office.post, Notice("anna", 1, "m", 1, 0, "your_turn").key)
     assert "no such delivery" in caplog.text
     assert office.mailer.accepted == []
+
+
+class BusyStore(StoreDecorator):
+    """A store that from the first mail on is throttled for so many seconds of waiting."""
+
+    def __init__(self, office: Office, seconds: float) -> None:
+        super().__init__(office.store)
+        self.office = office
+        self.left = seconds
+
+    def wait(self, seconds: float) -> None:
+        """Let these seconds pass."""
+        self.left -= seconds
+
+    def around(self, method: str, call: Callable[[], T]) -> T:
+        if self.office.mailer.accepted and self.left > 0:
+            raise StoreThrottledError(method)
+        return call()
+
+
+@pytest.mark.parametrize(("seconds", "mails"), [(0.1, 1), (0.5, 1), (2.0, 1), (3.0, 2)])
+def test_a_short_throttle_after_a_sending_doubles_no_mail(seconds: float, mails: int) -> None:
+    office = Office()
+    _, key = waiting_turn(office)
+    busy = BusyStore(office, seconds)
+    post = replace(office.post, env=replace(office.over(busy).env, wait=busy.wait))
+    assert queue.handle(post, records([{"delivery": list(key)}])) == []
+    office.clock.advance(post.lease)
+    busy.left = 0
+    queue.handle(post, records([{"delivery": list(key)}]))
+    assert len(office.mails("anna")) == mails
+    assert row_at(office, key).state == "accepted"
+
+
+def test_a_row_that_the_cheap_read_sees_too_late_is_read_again() -> None:
+    office = Office()
+    _, key = waiting_turn(office)
+    early = office.store.get(key)
+    office.store.commit([Put(item_of(row_at(office, key).asked_for(office.clock.now() + 720)))])
+
+    class Lagging(CountingStore):
+        def get(self, asked: Key, *, consistent: bool = True) -> Item | None:
+            return early if asked == key and not consistent else super().get(asked, consistent=consistent)
+
+    sender.send(office.over(Lagging(office.store)), key)
+    assert len(office.mails("anna")) == 1
 
 
 def test_what_sending_costs() -> None:

@@ -16,12 +16,13 @@ from chalicelib.players.webhooks import create_webhook
 from chalicelib.post import queue, relay
 from chalicelib.post.delivery import RETRY, SHARDS, Delivery
 from chalicelib.post.ports import PostEnv
+from chalicelib.post.sender import RECORD_PAUSES
 from tests.post.mishaps import KilledError, Plan, PlannedMailer, PlannedQueue, PlannedStore, PlannedWebhooks
 from tests.post.office import Office
 
-SPARE = 30
-"""Seconds that a queue waits longer for a message than an attempt may take, before it offers it again."""
-RECORDING = 3
+VISIBILITY = 720
+"""Seconds until a queue offers a message again, as in infra/resources.yaml."""
+RECORDING = 1 + len(RECORD_PAUSES)
 """So many calls after a sending its record may come, when it is tried again."""
 
 _DAY = 24 * 60 * 60
@@ -74,7 +75,7 @@ class Works:
     def take(self, line: SqliteQueue) -> int:
         """Every message that a queue offers, each alone; how many. One that is not done with is offered again later."""
         taken = 0
-        while messages := line.receive(limit=1, visibility=self.post.lease + SPARE):
+        while messages := line.receive(limit=1, visibility=VISIBILITY):
             taken += 1
             records = sqs_event(messages)["Records"]
             if _survive(partial(queue.handle, self.post, records)) == []:
