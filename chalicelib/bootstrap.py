@@ -183,7 +183,7 @@ def relay(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
         owing = [item for item in stream.items_of(event) if item.kind == "log" and item.work is not None]
         for item in owing:
             line.about(item.key.partition.removeprefix("M#"), 0)
-        failed = post_relay.relay_all(container().post, owing)
+        failed = post_relay.relay_all(container().post, owing, _time_left(context))
         line.note({"relayed": len(owing) - len(failed), "left": len(failed)})
         return stream.failures(event, failed)
 
@@ -197,31 +197,31 @@ def queue(function: str, event: Mapping[str, Any], context: Any) -> dict[str, An
         from chalicelib.post import queue as post_queue
 
         line.note({"records": len(event["Records"]), **dict.fromkeys(OUTCOMES, 0)})
-        again = post_queue.handle(container().post, event["Records"])
+        again = post_queue.handle(container().post, event["Records"], _time_left(context))
         line.note({"left": len(again)})
         return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 
 
 def sweep(context: Any) -> None:
-    """What the schedule's function does: settle what is due, and send what was left unsent.
+    """What the schedule's function does: send what was left unsent, and settle what is due.
 
-    `context` is Lambda's, which tells how much time is left. Raises InvocationError.
+    `context` is Lambda's, which tells how much time is left. The post begins nothing that may last into the end, and so
+    leaves time to the deadlines; they would leave it none. Raises InvocationError.
     """
     with observed("sweep", context) as line:
         from chalicelib.matches import expiry
         from chalicelib.post import relay as post_relay
 
-        found = container()
-
-        def time_left() -> bool:
-            left: float = context.get_remaining_time_in_millis()
-            return left > SPARE_MILLISECONDS
-
+        found, left = container(), _time_left(context)
         try:
-            settled = expiry.sweep(found.env, time_left)
-            _note_settled(line, settled)
-        finally:  # whatever happens to the deadlines, what was left unsent has to go out
-            _note_sent(line, post_relay.sweep(found.post, time_up=lambda: not time_left()))
+            _note_sent(line, post_relay.sweep(found.post, time_left=left))
+        finally:  # whatever happens to what was left unsent, the deadlines have to be settled
+            _note_settled(line, expiry.sweep(found.env, lambda: left() > SPARE_MILLISECONDS / 1_000))
+
+
+def _time_left(context: Any) -> Callable[[], float]:
+    """How many seconds the function has left, whenever it is asked; `context` is Lambda's."""
+    return lambda: float(context.get_remaining_time_in_millis()) / 1_000
 
 
 def _note_settled(line: Line, done: Sweep) -> None:

@@ -29,7 +29,7 @@ class Context:
     function_version = "$LATEST"
     memory_limit_in_mb = "512"
 
-    def __init__(self, function: str, left: int = 60_000) -> None:
+    def __init__(self, function: str, left: int = 120_000) -> None:
         self.function_name = f"turnpost-prod-{function}"
         self.invoked_function_arn = f"arn:aws:lambda:eu-west-1:{ACCOUNT}:function:{self.function_name}"
         self.aws_request_id = str(uuid.UUID(int=next(_count)))
