@@ -191,6 +191,16 @@ def test_a_sweep_that_fails_tells_the_kind_and_no_words_of_others(works: Works) 
     assert "ann@" not in "".join(works.ear.texts)
 
 
+def test_a_request_that_the_store_had_no_answer_for_says_why(works: Works) -> None:
+    works.desk.player("ann")
+    works.ear.lines.clear()
+    works.desk.store.fault = StoreUnavailableError("AccessDeniedException: no right to dynamodb:GetItem")
+    assert works.desk.get("/me", by="ann").status == 503
+    line = works.line
+    assert (line["code"], line["status"]) == ("unavailable", 503)
+    assert line["error"] == "StoreUnavailableError: AccessDeniedException: no right to dynamodb:GetItem"
+
+
 def test_a_request_of_api_gateway_is_answered_and_told(works: Works) -> None:
     answer = app(api_event("GET", "/games/{key}", {"key": "keer-op-keer"}), LambdaContext())
     assert answer["statusCode"] == 200

@@ -6,7 +6,8 @@ own errors that are about the service, not about what people sent, may speak.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 
 SPEAKING = (
@@ -17,6 +18,7 @@ SPEAKING = (
 )
 """The modules whose errors have words that tell of the service only."""
 
+_CODE = re.compile(r"[A-Za-z][A-Za-z.]{0,79}")
 _FRAMES = 8
 _CAUSES = 4
 
@@ -27,9 +29,17 @@ def trace(error: BaseException) -> str:
 
 
 def kind(error: BaseException) -> str:
-    """The error's type, with its words where they tell of the service only."""
-    name = type(error).__name__
+    """The error's type, with AWS's code where it has one, and its words where they tell of the service only."""
+    name = f"{type(error).__name__}{_code(error)}"
     return f"{name}: {error}" if type(error).__module__ in SPEAKING else name
+
+
+def _code(error: BaseException) -> str:
+    """The code by which AWS names what went wrong, such as AccessDeniedException, in an error of botocore's."""
+    answer = getattr(error, "response", None)
+    told = answer.get("Error") if isinstance(answer, Mapping) else None
+    code = told.get("Code") if isinstance(told, Mapping) else None
+    return f" {code}" if isinstance(code, str) and _CODE.fullmatch(code) else ""
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

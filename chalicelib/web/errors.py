@@ -14,6 +14,7 @@ from chalicelib.players import store_errors as store
 from chalicelib.post.errors import QueueUnavailableError
 from chalicelib.rules import errors as rules
 from chalicelib.telemetry.line import note
+from chalicelib.telemetry.traces import kind
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -154,6 +155,7 @@ def refuse(error: Exception, base: str) -> Response:
     if isinstance(error, WebError):
         extras |= error.extras
     if code == "unavailable":
+        note(error=kind(error))
         extras["retry_after"] = _RETRY_SECONDS
     return problem(code, getattr(error, "message", "") or _SILENT[code], base, extras)
 

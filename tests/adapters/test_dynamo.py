@@ -28,6 +28,7 @@ from chalicelib.players.ports import (
     VersionIs,
     Write,
 )
+from chalicelib.telemetry.traces import trace
 from infra.emulator import Account
 from tests.adapters.contract.engine import key, place, put, sorts, thing
 from tests.adapters.emulated import TABLE, access, emulator
@@ -107,6 +108,17 @@ def test_what_a_transaction_meets(name: str, store: DynamoStore) -> None:
     _met(store, TWO, fault, error)
     store.commit(TWO)
     assert store.query("p").items == (thing("a", version=2), thing("b"))
+
+
+@pytest.mark.parametrize("code", ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException"])
+def test_what_the_operator_has_to_mend_is_in_the_log_by_awss_name(code: str, store: DynamoStore) -> None:
+    for ask in (lambda: store.get(key("a")), lambda: store.commit(ONE), lambda: store.commit(TWO)):
+        Wire(store, {1: refused(code), 2: refused(code)})
+        with pytest.raises(StoreUnavailableError) as caught:
+            ask()
+        told = trace(caught.value).split("; because of ")
+        assert told[0].startswith(f"StoreUnavailableError: {code}: ")
+        assert any(each.startswith(f"VerboseClientError {code} at ") for each in told)
 
 
 def _met(store: DynamoStore, writes: list[Write], fault: Fault, error: type[StoreError]) -> None:

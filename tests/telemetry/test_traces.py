@@ -58,6 +58,27 @@ def test_only_errors_about_the_service_speak() -> None:
     assert kind(OSError(SECRET)) == "OSError"
 
 
+class RefusedError(Exception):
+    """An error as botocore has them."""
+
+    def __init__(self, response: object) -> None:
+        super().__init__(SECRET)
+        self.response = response
+
+
+def test_a_refusal_of_aws_has_its_code_and_no_words() -> None:
+    refused = {"Error": {"Code": "AccessDeniedException", "Message": SECRET}}
+    assert kind(RefusedError(refused)) == "RefusedError AccessDeniedException"
+
+
+@pytest.mark.parametrize(
+    "response",
+    [None, "x", {}, {"Error": None}, {"Error": {}}, {"Error": {"Code": 7}}, {"Error": {"Code": SECRET}}],
+)
+def test_what_is_no_code_is_not_told(response: object) -> None:
+    assert kind(RefusedError(response)) == "RefusedError"
+
+
 def test_long_traces_are_cut() -> None:
     def deeper(steps: int) -> None:
         if not steps:
