@@ -7,6 +7,7 @@ a tag keeps what ours began with, so that an event about the mail tells which it
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ tokens, so a repeat after a lost answer would be a second mail; the delivery's o
 TAG = "mail"
 """The tag of a mail: the part of our Message-ID before the @."""
 
-_REFUSALS = ("MessageRejected", "BadRequestException")
+_REJECTED, _BAD = "MessageRejected", "BadRequestException"
 _UNVERIFIED = "not verified"
 _TAG_VALUE = re.compile(r"<([A-Za-z0-9_-]{1,256})@")
 
@@ -44,7 +45,7 @@ class SesMailer:
         try:
             return str(self._client().send_email(**asked)["MessageId"])
         except ClientError as error:
-            raise failure(error) from None
+            raise failure(error, asked["Destination"]["ToAddresses"]) from None
         except BotoCoreError as error:
             raise MailUnavailableError(f"SES did not answer: {type(error).__name__}") from None
 
@@ -67,14 +68,23 @@ def request(message: EmailMessage, configuration_set: str = "") -> dict[str, Any
     return asked
 
 
-def failure(error: ClientError) -> MailRefusedError | MailUnavailableError:
-    """What SES's answer means: a mail or an address it does not like is refused for good.
+def failure(error: ClientError, recipients: Sequence[str]) -> MailRefusedError | MailUnavailableError:
+    """What SES's answer means: a mail it rejects, or a recipient it does not like, is refused for good.
 
-    What the operator has to mend (identities not verified, sending paused, rights, names) is worth another try.
+    What the operator has to mend (our own sender, identities not verified, sending paused, rights, names) is worth
+    another try.
     """
     code, words = code_of(error), str(error.response.get("Error", {}).get("Message", ""))
     told = without_addresses(f"{code}: {words}")
     # a sender, or in the sandbox a recipient, that nobody verified yet is a MessageRejected too
-    if code in _REFUSALS and _UNVERIFIED not in words:
-        return MailRefusedError(told)
-    return MailUnavailableError(told)
+    is_rejected = code == _REJECTED and _UNVERIFIED not in words
+    # of what is bad SES says no more than words do: it may be our From, a tag, the configuration set
+    is_final = is_rejected or (code == _BAD and _names(words, recipients))
+    return MailRefusedError(told) if is_final else MailUnavailableError(told)
+
+
+def _names(words: str, addresses: Sequence[str]) -> bool:
+    """Whether one of the addresses stands in the words, and not only as the end of a longer one."""
+    return any(
+        re.search(rf"(?<![^\s<>'\",;:(]){re.escape(each)}(?![\w@-])", words, re.IGNORECASE) for each in addresses
+    )

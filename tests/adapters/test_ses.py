@@ -89,7 +89,13 @@ def test_a_mail_that_is_none_is_refused_before_anybody_is_asked(mailer: SesMaile
     ("code", "words", "kind"),
     [
         ("MessageRejected", "Address blacklisted.", MailRefusedError),
-        ("BadRequestException", "Missing final '@domain' in anna@example.com", MailRefusedError),
+        ("BadRequestException", "Local address contains control or whitespace: <Anna@example.com>", MailRefusedError),
+        ("BadRequestException", "Illegal address: 'anna@example.com'.", MailRefusedError),
+        ("BadRequestException", "Missing final '@domain' in Turnpost", MailUnavailableError),
+        ("BadRequestException", "Illegal address: Turnpost <post@play.example.org>", MailUnavailableError),
+        ("BadRequestException", "Illegal address: johanna@example.com", MailUnavailableError),
+        ("BadRequestException", "Illegal address: anna@example.company", MailUnavailableError),
+        ("BadRequestException", "The tag value is not valid.", MailUnavailableError),
         ("MessageRejected", "Email address is not verified. These failed: anna@example.com", MailUnavailableError),
         ("TooManyRequestsException", "Maximum sending rate exceeded.", MailUnavailableError),
         ("LimitExceededException", "Daily message quota exceeded.", MailUnavailableError),
@@ -114,7 +120,7 @@ def test_every_answer_of_ses_has_a_meaning_and_no_addresses(code: str, words: st
         with pytest.raises(ClientError) as answered:
             client.send_email(**request(LETTER))
     client.close()
-    found = failure(answered.value)
+    found = failure(answered.value, ["anna@example.com"])
     assert type(found) is kind
     assert str(found).startswith(f"{code}:")
     assert "@" not in str(found)
