@@ -52,6 +52,8 @@ def items_of(event: Mapping[str, Any]) -> tuple[Item, ...]:
 
 def failures(event: Mapping[str, Any], keys: Collection[Key]) -> dict[str, Any]:
     """The report by which Lambda has the records of these keys come again, and with them all that stood after them."""
+    if not keys:
+        return {"batchItemFailures": []}
     told = [record["dynamodb"] for record in event.get("Records", ()) if _key(record) in keys]
     return {"batchItemFailures": [{"itemIdentifier": each["SequenceNumber"]} for each in told]}
 
@@ -101,16 +103,19 @@ def _changes(event: Mapping[str, Any]) -> Iterator[Change]:
 def _key(record: Any) -> Key | None:
     """The key of a record, if there is one to be read."""
     try:
-        return _change(record["dynamodb"]).key
+        return _key_of(record["dynamodb"])
     except Exception:  # noqa: BLE001 - that was told when the record was read first
         return None
 
 
 def _change(told: Mapping[str, Any]) -> Change:
-    keys = told["Keys"]
     return Change(
-        key=Key(keys["pk"]["S"], keys["sk"]["S"]),
+        key=_key_of(told),
         old=item(told["OldImage"]) if "OldImage" in told else None,
         new=item(told["NewImage"]) if "NewImage" in told else None,
         sequence=int(told["SequenceNumber"]),
     )
+
+
+def _key_of(told: Mapping[str, Any]) -> Key:
+    return Key(told["Keys"]["pk"]["S"], told["Keys"]["sk"]["S"])

@@ -14,6 +14,7 @@ from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.stream import (
     Change,
     changes_of,
+    failures,
     items_of,
     stream_event,
 )
@@ -115,6 +116,31 @@ def test_one_unreadable_record_does_not_hide_the_others(caplog: pytest.LogCaptur
     event["Records"].append({"eventSource": "aws:dynamodb"})
     assert changes_of(event) == CHANGES[1:]
     assert caplog.text.count("could not be read") == 2
+
+
+def test_the_records_of_keys_that_failed_are_named_and_no_others() -> None:
+    event = stream_event([*CHANGES, Change(key("b"), thing("b", version=2), thing("b", version=3), 4)])
+    numbers = [record["dynamodb"]["SequenceNumber"] for record in event["Records"]]
+    told = failures(event, [key("b"), key("unheard of")])
+    assert told == {"batchItemFailures": [{"itemIdentifier": number} for number in (numbers[1], numbers[3])]}
+
+
+class Unread(dict[str, Any]):
+    """A record that nobody may look into."""
+
+    def __getitem__(self, name: str) -> Any:
+        raise AssertionError(f"{name} was read")
+
+
+def test_where_nothing_failed_no_record_is_read_again() -> None:
+    assert failures({"Records": [Unread(), Unread()]}, ()) == {"batchItemFailures": []}
+
+
+def test_of_a_record_only_the_keys_are_read_again() -> None:
+    event = stream_event(CHANGES[:1])
+    told = event["Records"][0]["dynamodb"]
+    told["NewImage"] = Unread()
+    assert failures(event, [key("a")]) == {"batchItemFailures": [{"itemIdentifier": told["SequenceNumber"]}]}
 
 
 def test_an_event_without_records_tells_nothing() -> None:
