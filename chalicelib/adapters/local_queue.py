@@ -107,12 +107,6 @@ class SqliteQueue:
             where = "DELETE FROM messages WHERE id = ? AND receives = ? AND queue = ?"
             connection.execute(where, (*_parts(receipt), self.name))
 
-    def hide(self, receipt: str, seconds: int) -> None:
-        """Let a message that was received come again after so many seconds instead. Raises QueueUnavailableError."""
-        with self._transaction() as connection:
-            where = "UPDATE messages SET visible = ? WHERE id = ? AND receives = ? AND queue = ?"
-            connection.execute(where, (self._clock.now() + seconds, *_parts(receipt), self.name))
-
     def waiting(self) -> int:
         """How many messages are not done and not dead, hidden ones too."""
         return self._count(dead=0)

@@ -23,7 +23,7 @@ from infra.local import mailbox, welcome
 from infra.local.engine import Engine, SqliteEngine
 from infra.local.gateway import Gateway, Page
 from infra.local.place import Place, PlaceTakenError
-from infra.local.pump import Pump
+from infra.local.pump import SPARE, Pump
 from infra.local.server import Server
 
 DRAIN_SECONDS = 10.0
@@ -63,8 +63,8 @@ class Service:
         bootstrap.use(self.container)
         self._pages = _pages(self.container, str(self.server.server_address[0]))
         self.server.answer = Gateway(app.app, self._pages).answer
-        sources, clock, lease = engine.sources(self.container), self.container.env.clock, self.container.post.lease
-        self._pump = Pump(app, sources, clock, lease, sweep_seconds=engine.sweep_seconds)
+        sources, visibility = engine.sources(self.container), self.container.post.lease + SPARE
+        self._pump = Pump(app, sources, self.container.env.clock, visibility, sweep_seconds=engine.sweep_seconds)
         self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.1})
 
     @property

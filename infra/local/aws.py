@@ -112,11 +112,11 @@ class SqsInbox:
 
     def delete(self, receipt: str) -> None:
         """The message is done."""
-        self._settle("delete_message", ReceiptHandle=receipt)
-
-    def hide(self, receipt: str, seconds: int) -> None:
-        """Let it come again after so many seconds."""
-        self._settle("change_message_visibility", ReceiptHandle=receipt, VisibilityTimeout=seconds)
+        try:
+            self._client.delete_message(QueueUrl=self._url, ReceiptHandle=receipt)
+        except ClientError as error:
+            if code_of(error) not in SPENT:
+                raise
 
     def put_back(self, dead: SqsInbox) -> None:
         """Give every message among these dead letters another round."""
@@ -124,13 +124,6 @@ class SqsInbox:
             for record in records:
                 self._client.send_message(QueueUrl=self._url, MessageBody=record["body"])
                 dead.delete(record["receiptHandle"])
-
-    def _settle(self, verb: str, **asked: Any) -> None:
-        try:
-            getattr(self._client, verb)(QueueUrl=self._url, **asked)
-        except ClientError as error:
-            if code_of(error) not in SPENT:
-                raise
 
     def _record(self, told: Mapping[str, Any]) -> Record:
         """As Lambda hands it over."""

@@ -138,7 +138,3 @@ class SqliteInbox:
     def delete(self, receipt: str) -> None:
         """The message is done."""
         self._messages.delete(receipt)
-
-    def hide(self, receipt: str, seconds: int) -> None:
-        """Let it come again after so many seconds."""
-        self._messages.hide(receipt, seconds)

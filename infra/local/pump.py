@@ -18,9 +18,10 @@ POLL_SECONDS = 1.0
 """How long a queue is left alone that had nothing, unless something was put into it from here."""
 BATCH = 5
 """The most messages that app.py's functions are handed at once."""
-TRIES = 8
-"""A message that failed comes again so often while a delivery's lease lasts, which is within what the queue bears."""
-_LIMIT_MILLISECONDS = 60_000
+SPARE = 30
+"""Seconds for which a message stays hidden longer than one attempt at it may take."""
+LIMITS = {"relay": 60, "mail": 120, "webhook": 120, "sweep": 55}
+"""Seconds that Lambda gives each function; nobody is killed here, but each goes by what it is told it has left."""
 
 _log = logging.getLogger(__name__)
 
@@ -75,10 +76,6 @@ class Inbox(Protocol):
         """The message is done."""
         ...
 
-    def hide(self, receipt: str, seconds: int) -> None:
-        """Let it come again after so many seconds."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Sources:
@@ -106,9 +103,18 @@ class Pump:
     """
 
     def __init__(
-        self, functions: Functions, sources: Sources, clock: Clock, lease: int, *, sweep_seconds: float = SWEEP_SECONDS
+        self,
+        functions: Functions,
+        sources: Sources,
+        clock: Clock,
+        visibility: int,
+        *,
+        sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
-        """`lease` is how many seconds one attempt at a message may take, `sweep_seconds` lie between two sweeps."""
+        """A message that failed, or whose process died, comes again after `visibility` seconds, as it does in SQS.
+
+        `sweep_seconds` lie between two sweeps.
+        """
         self._functions = functions
         self._stream = sources.stream
         self._lines = (
@@ -116,7 +122,7 @@ class Pump:
             _Line("webhook", sources.webhooks, functions.webhook),
         )
         self._clock = clock
-        self._lease = lease
+        self._visibility = visibility
         self._sweep_seconds = sweep_seconds
         self._sweep_due = threading.Event()
         self._stopped = threading.Event()
@@ -165,20 +171,15 @@ class Pump:
 
     def _work_off(self, line: _Line) -> None:
         line.due.clear()
-        records = line.inbox.receive(self._lease + 30)
+        records = line.inbox.receive(self._visibility)
         if not records:
             line.due.wait(POLL_SECONDS)
             return
         told = line.function({"Records": list(records)}, _context(line.name))
         again = {failure["itemIdentifier"] for failure in told["batchItemFailures"]}
         for record in records:
-            self._settle(line.inbox, record["receiptHandle"], is_done=record["messageId"] not in again)
-
-    def _settle(self, inbox: Inbox, receipt: str, *, is_done: bool) -> None:
-        if is_done:
-            inbox.delete(receipt)
-        else:
-            inbox.hide(receipt, self._lease // TRIES + 2)
+            if record["messageId"] not in again:
+                line.inbox.delete(record["receiptHandle"])
 
     def _sweep(self) -> None:
         self._sweep_due.wait(self._sweep_seconds)
@@ -195,7 +196,7 @@ def _is_due(record: Record, now: int) -> bool:
 
 
 def _context(name: str) -> LambdaContext:
-    return LambdaContext(name, 512, _LIMIT_MILLISECONDS)
+    return LambdaContext(name, 512, LIMITS[name] * 1_000)
 
 
 def _tick(now: int) -> dict[str, Any]:

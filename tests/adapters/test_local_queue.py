@@ -105,16 +105,6 @@ def test_a_batch_has_at_most_limit_messages(queue: SqliteQueue) -> None:
     assert [len(queue.receive(limit)) for limit in (4, 10, 10, 10)] == [4, 10, 10, 1]
 
 
-def test_a_message_can_be_asked_for_sooner_or_later(queue: SqliteQueue, clock: FixedClock) -> None:
-    queue.put({"n": 1})
-    queue.hide(queue.receive()[0].receipt, 0)
-    again = queue.receive(visibility=10)
-    assert _bodies(again) == [{"n": 1}]
-    queue.hide(again[0].receipt, 100)
-    clock.advance(99)
-    assert queue.receive() == ()
-
-
 def test_a_message_that_came_in_vain_lies_dead(queue: SqliteQueue, clock: FixedClock) -> None:
     queue.put({"n": 1})
     for _ in range(3):

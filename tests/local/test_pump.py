@@ -25,7 +25,7 @@ from infra.local.pump import Pump, Sources, Stream
 from tests.adapters.emulated import TABLE, access, emulator
 from tests.local.process import wait_for
 
-LEASE = 4
+VISIBILITY = 4
 SECONDS = 20.0
 READ = "before-call.dynamodb-streams.GetRecords"
 
@@ -92,7 +92,7 @@ class Works:
         commits = Commits(self.clock)
         self.store: SqliteStore | DynamoStore = SqliteStore(":memory:", self.clock, on_commit=commits.take)
         self.sources = Sources(commits, *map(SqliteInbox, self.queues.values()))
-        self.pump = Pump(self.functions, self.sources, self.clock, LEASE)
+        self.pump = Pump(self.functions, self.sources, self.clock, VISIBILITY)
 
     def put(self, name: str, work: IndexKey | None = None) -> Key:
         """Commit an item."""
@@ -110,7 +110,7 @@ class Works:
 
     def later(self) -> None:
         """Let the time pass after which a message that failed comes again."""
-        self.clock.advance(LEASE)
+        self.clock.advance(VISIBILITY)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -133,7 +133,7 @@ class EmulatedWorks(Works):
         self.functions = Functions()
         self.inboxes = {name: SqsInbox(self.client, url, QUEUE_ARN + name) for name, url in self.urls.items()}
         self.sources = Sources(TableStream(self.streams, stream), self.inboxes["mail"], self.inboxes["webhook"])
-        self.pump = Pump(self.functions, self.sources, self.clock, LEASE)
+        self.pump = Pump(self.functions, self.sources, self.clock, VISIBILITY)
 
     def send(self, queue: str, message: dict[str, int]) -> None:
         body = json.dumps(message, separators=(",", ":"))

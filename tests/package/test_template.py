@@ -11,7 +11,7 @@ from typing import Any
 
 import app
 from chalicelib import bootstrap, settings
-from chalicelib.adapters import layout, ses, webhook
+from chalicelib.adapters import layout
 from chalicelib.players.ports import IndexKey, Item, Key
 from chalicelib.web.errors import KINDS
 from infra.emulator import HOME
@@ -147,12 +147,6 @@ def test_queues_wait_longer_than_a_function_may_take_and_give_up_in_the_end() ->
         assert about["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [dead, "Arn"]}
         assert about["RedrivePolicy"]["maxReceiveCount"] >= 5
         assert properties(dead)["MessageRetentionPeriod"] == 14 * 86_400
-
-
-def test_a_whole_batch_of_the_slowest_calls_fits_into_a_functions_time() -> None:
-    slowest = {"Mail": ses.CONNECT_SECONDS + ses.READ_SECONDS, "Webhook": webhook.TOTAL_SECONDS}
-    for function, seconds in slowest.items():
-        assert event(function)["BatchSize"] * (seconds + 2) < properties(function)["Timeout"]
 
 
 def test_the_sweep_runs_every_minute_and_is_not_run_twice() -> None:
