@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -34,9 +35,13 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What stands after a run, what the player was told in the end ("" for success), the calls, those that failed."""
+    """What stands after a run, what the player was told in the end ("" for success), the calls, those that failed.
+
+    `rows` are those in ann's partition, by kind.
+    """
 
     stands: object
+    rows: tuple[str, ...]
     told: str
     calls: tuple[str, ...]
     met: tuple[int, ...]
@@ -183,7 +188,8 @@ def run(path: Path, plan: Plan) -> Found:
     told, answer = _ask(path, replace(desk.env, store=store), given)
     if told:
         told, answer = _ask(path, desk.env, given)
-    return Found(told or path.stands(desk, given, answer), told, tuple(store.calls), tuple(store.met))
+    stands = told or path.stands(desk, given, answer)
+    return Found(stands, tuple(_kinds(desk)), told, tuple(store.calls), tuple(store.met))
 
 
 def _ask(path: Path, env: Env, given: Given) -> tuple[str, Any]:
@@ -206,6 +212,8 @@ def tally(path: Path) -> Tally:
         after = run(path, plan)
         found.runs += 1
         found.met += len(after.met)
-        if (after.stands, after.told) != (expected.stands, expected.told):
+        if Counter(after.rows) - Counter(expected.rows):
+            found.doubled.append(f"{plan}: {after}")
+        elif (after.stands, after.rows, after.told) != (expected.stands, expected.rows, expected.told):
             found.lost.append(f"{plan}: {after}")
     return found
