@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -112,7 +113,12 @@ def test_what_a_transaction_meets(name: str, store: DynamoStore) -> None:
 
 @pytest.mark.parametrize("code", ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException"])
 def test_what_the_operator_has_to_mend_is_in_the_log_by_awss_name(code: str, store: DynamoStore) -> None:
-    for ask in (lambda: store.get(key("a")), lambda: store.commit(ONE), lambda: store.commit(TWO)):
+    asks: list[Callable[[], object]] = [
+        partial(store.get, key("a")),
+        partial(store.commit, ONE),
+        partial(store.commit, TWO),
+    ]
+    for ask in asks:
         Wire(store, {1: refused(code), 2: refused(code)})
         with pytest.raises(StoreUnavailableError) as caught:
             ask()
