@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_MASKS, Sheet
+from chalicelib.games.keer_family.choosing import best_of
 from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.outlook import mask_of
 from chalicelib.games.keer_op_keer.planner import WEIGHTS, Planner, Weights
@@ -30,10 +31,7 @@ def choose(view: View, legal: Sequence[Move], chance: Chance, level: int) -> Mov
         raise InvalidOptionError(f"There is no bot of level {level!r}.", "level")
     if view.seat is None or not legal:
         raise NotToMoveError("This seat has nothing to choose now.", "not_to_move")
-    rated = [(round(value, 6), move) for value, move in _LEVELS[level](view, view.seat, legal)]
-    top = max(value for value, _ in rated)
-    equals = [move for value, move in rated if value == top]
-    return equals[0] if len(equals) == 1 else chance.roll(equals)
+    return best_of(_LEVELS[level](view, view.seat, legal), chance)
 
 
 def beginner(view: View, seat: int, legal: Sequence[Move]) -> Rated:
