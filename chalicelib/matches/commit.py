@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from chalicelib.matches.errors import AlreadyStoredError as AlreadyStoredError
 from chalicelib.matches.errors import BusyError
+from chalicelib.players.patience import Patience
 from chalicelib.players.ports import (
     ConditionFailedError,
     Env,
@@ -19,31 +20,36 @@ from chalicelib.players.ports import (
 T = TypeVar("T")
 
 ATTEMPTS = 24
-"""Six seats that choose at the same moment disturb each other at most five times; the rest is for a bad network."""
+"""Six seats that choose at the same moment disturb each other at most five times; the rest is for a bad network.
+
+However many are left, none begins later than players/patience.py says."""
 
 
 class LostRaceError(Exception):
     """Somebody else committed in between: load again and decide anew."""
 
 
-def attempt(work: Callable[[], T], lost: Callable[[], T | None] = lambda: None) -> T:
+def attempt(env: Env, work: Callable[[], T], lost: Callable[[], T | None] = lambda: None) -> T:
     """Do `work`, which loads, decides and commits, until it has gone through.
 
     Where the store did not answer, `lost` looks whether the commit went through after all and gives its result;
-    nothing else is tried until that is known. Raises BusyError after ATTEMPTS, StoreUnavailableError where it never
+    nothing else is tried until that is known. Raises BusyError when patience ends, StoreUnavailableError where it never
     became known.
     """
+    patience = Patience(env, ATTEMPTS)
     unsure: StoreUnavailableError | None = None
-    for _ in range(ATTEMPTS):
+    while patience.is_left():
         try:
-            if unsure and (found := lost()) is not None:
+            if unsure is None:
+                return work()
+            if (found := lost()) is not None:
                 return found
             unsure = None
-            return work()
-        except (LostRaceError, StoreConflictError, StoreThrottledError):
-            continue
+        except (LostRaceError, StoreConflictError, StoreThrottledError) as error:
+            patience.spend(error)
         except StoreUnavailableError as error:
             unsure = error
+            patience.spend(error)
     raise unsure or BusyError()
 
 

@@ -94,7 +94,7 @@ def play(env: Env, match_id: str, seat: int, n: int, body: Submission, caller: C
         _open(match, seat, n)
         return _play(env, match, seat, n, body, mark, language)
 
-    return attempt(work, again)
+    return attempt(env, work, again)
 
 
 def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str, language: str) -> Played | None:
@@ -186,7 +186,7 @@ def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Playe
         commit(env, repository.writes(match, head, row))
         return Played(_receipt(row), Match(match.roster, head), row)
 
-    return attempt(work, again)
+    return attempt(env, work, again)
 
 
 def _opened(match: Match, seat: int) -> int:
@@ -230,4 +230,4 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
         commit(env, repository.writes(match, head, row), also)
         return Played(_receipt(row), Match(match.roster, head), row)
 
-    return attempt(work, again)
+    return attempt(env, work, again)

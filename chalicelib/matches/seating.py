@@ -71,7 +71,7 @@ def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), m
     def lost() -> Match | None:
         return repository.load(env, name) if repository.exists(env, name) else None
 
-    return attempt(work, lost)
+    return attempt(env, work, lost)
 
 
 def new_id(env: Env) -> str:
@@ -192,7 +192,7 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
             changes[kept] = Seat("open")
         return _change_seats(env, match, changes, [repository.seat_row(player, match), seated(profile)], also)
 
-    return attempt(work)
+    return attempt(env, work)
 
 
 def _taken(profile: Profile) -> Seat:
@@ -268,7 +268,7 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
         gone = bool(left) and match.head.version >= left[-1] and match.seat_of(player) is None
         return match if gone and (match.roster.visibility == "private" or match.reserved_for(player) is None) else None
 
-    return attempt(work, lost)
+    return attempt(env, work, lost)
 
 
 def is_called_off_without(match: Match, player: str) -> bool:
@@ -320,7 +320,7 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
         changed = replace(match.roster.seats[seat], nonce=raw.hex())
         return _change_seats(env, match, {seat: changed}, (), also)
 
-    return attempt(work)
+    return attempt(env, work)
 
 
 def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
@@ -341,7 +341,7 @@ def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] 
         match = repository.load(env, match_id)
         return match if any(match.roster.seats[seat].epoch >= epoch for seat, epoch in tried) else None
 
-    return attempt(work, lost)
+    return attempt(env, work, lost)
 
 
 def call_off(env: Env, match: Match) -> Match:

@@ -62,7 +62,7 @@ def update_profile(env: Env, player: str, changes: Changes) -> Profile:
             return before
         after = replace(after, version=before.version + 1)
         try:
-            repository.commit(env.store, _profile_writes(before, after), env.ids.name(20))
+            repository.commit(env, _profile_writes(before, after), env.ids.name(20))
         except ConditionFailedError as error:
             if 1 in error.failed:
                 raise HandleTakenError(f"The handle {after.handle} is taken; please choose another one.") from error
@@ -109,11 +109,11 @@ def delete_account(env: Env, player: str, credential: str = "", may_go: Callable
         last = [Delete(key) for key in _keys(row for row in rows if _is_of(row, credential))]
         rest = _keys(row for row in rows if row.kind != "profile" and not _is_of(row, credential))
         while len(rest) > _CHUNK:
-            repository.commit(env.store, [Delete(key) for key in rest[:_CHUNK]], env.ids.name(20))
+            repository.commit(env, [Delete(key) for key in rest[:_CHUNK]], env.ids.name(20))
             rest = rest[_CHUNK:]
         writes = [*_account_writes(profile), *(Delete(key) for key in rest), *last]
         try:
-            return repository.commit(env.store, writes, env.ids.name(20))
+            return repository.commit(env, writes, env.ids.name(20))
         except ConditionFailedError:
             continue  # changed elsewhere in between, or deleted
     raise BusyError("Your profile is being changed elsewhere; please try again.")

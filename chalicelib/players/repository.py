@@ -12,8 +12,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from chalicelib.players.errors import BusyError, UnknownPlayerError
-from chalicelib.players.ports import Item, Key, Put, Store, StoreConflictError, StoreUnavailableError, VersionIs, Write
+from chalicelib.players.patience import Patience
+from chalicelib.players.ports import (
+    Env,
+    Item,
+    Key,
+    Put,
+    Store,
+    StoreConflictError,
+    StoreThrottledError,
+    StoreUnavailableError,
+    VersionIs,
+    Write,
+)
 from chalicelib.players.profile import Profile
+
+TRIES = 3
+"""So often a commit is tried, in time (players/patience.py)."""
 
 
 def profile_key(player: str) -> Key:
@@ -120,19 +135,19 @@ def listed(player: str, item: Item) -> Credential:
     return Credential(item.kind, name, player, body["hash"], body["label"], body["created"], body["expires"])
 
 
-def commit(store: Store, writes: Sequence[Write], token: str) -> None:
-    """All writes or none, asked again when the answer was lost or others were at the same rows.
+def commit(env: Env, writes: Sequence[Write], token: str) -> None:
+    """All writes or none, asked again when the answer was lost, others were at the same rows, or the store had to wait.
 
-    `token` makes asking again harmless. Raises ConditionFailedError, BusyError, StoreUnavailableError.
+    `token` makes asking again harmless. Raises ConditionFailedError, and when patience ends BusyError,
+    StoreThrottledError or StoreUnavailableError.
     """
-    for last in (False, False, True):
+    patience = Patience(env, TRIES)
+    while patience.is_left():
         try:
-            store.commit(writes, token=token)
-        except StoreConflictError as error:
-            if last:
-                raise BusyError("Others were changing the same things; please try again.") from error
-        except StoreUnavailableError:
-            if last:
-                raise
-        else:
-            return
+            return env.store.commit(writes, token=token)
+        except (StoreConflictError, StoreThrottledError, StoreUnavailableError) as error:
+            refusal = error
+            patience.spend(error)
+    if isinstance(refusal, StoreConflictError):
+        raise BusyError("Others were changing the same things; please try again.") from refusal
+    raise refusal

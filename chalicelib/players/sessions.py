@@ -71,7 +71,7 @@ def _owe_link(env: Env, token: str, wanted: Mapping[str, str]) -> None:
     for _ in range(_TRIES):
         counted = rates.spend(env, LOGIN_MAILS, subject)
         try:
-            return repository.commit(env.store, [Put(login, Absent()), counted], env.ids.name(20))
+            return repository.commit(env, [Put(login, Absent()), counted], env.ids.name(20))
         except ConditionFailedError:
             continue  # another mail to this address was counted in between
     raise BusyError("This address is asked for too often at once; please try again.")
@@ -90,7 +90,7 @@ def confirm(env: Env, token: str) -> Session:
         session, writes = _open_session(env, player)
         account = [Check(address, Present())] if known else _new_account(env, player, login.body, attempt)
         try:
-            repository.commit(env.store, [Delete(login.key, Present()), *account, *writes], env.ids.name(20))
+            repository.commit(env, [Delete(login.key, Present()), *account, *writes], env.ids.name(20))
         except ConditionFailedError:
             continue  # the link was used, the address signed up or left, or the handle went in between: look again
         return Session(session, player, env.clock.now() + SESSION_SECONDS, created=not known)
@@ -148,4 +148,4 @@ def sign_out(env: Env, token: str) -> None:
     found = env.store.get(repository.secret_key(digest))
     if found is not None and found.kind == "session":
         listing = repository.listing_key(found.body["player"], found.body["id"])
-        repository.commit(env.store, [Delete(found.key), Delete(listing)], env.ids.name(20))
+        repository.commit(env, [Delete(found.key), Delete(listing)], env.ids.name(20))

@@ -37,7 +37,7 @@ def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] =
     made = Credential("token", token or env.ids.name(12), player, digest, name, now)
     writes = (Check(repository.profile_key(player), Present()), *(Put(row, Absent()) for row in made.rows()), *also)
     try:
-        repository.commit(env.store, writes, env.ids.name(20))
+        repository.commit(env, writes, env.ids.name(20))
     except ConditionFailedError as error:
         if 0 in error.failed:
             raise UnknownPlayerError("This account was deleted.") from error
@@ -60,6 +60,6 @@ def revoke_token(env: Env, player: str, token: str) -> None:
         raise UnknownTokenError("You have no API token of this id.")
     secret = repository.secret_key(repository.listed(player, row).digest)
     try:
-        repository.commit(env.store, [Delete(row.key, Present()), Delete(secret)], env.ids.name(20))
+        repository.commit(env, [Delete(row.key, Present()), Delete(secret)], env.ids.name(20))
     except ConditionFailedError:
         raise UnknownTokenError("You have no API token of this id.") from None

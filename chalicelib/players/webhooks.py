@@ -68,7 +68,7 @@ def create_webhook(env: Env, player: str, url: str, also: Sequence[Write] = (), 
         _check_room(list_webhooks(env, player), url)
         writes = (_called(profile, (*profile.webhooks, made.id)), Put(_item(made), Absent()), *also)
         try:
-            repository.commit(env.store, writes, env.ids.name(20))
+            repository.commit(env, writes, env.ids.name(20))
         except ConditionFailedError as error:
             if error.failed != (0,):
                 raise
@@ -123,7 +123,7 @@ def _take_off(env: Env, webhook: Webhook, change: Write) -> None:
         left = tuple(each for each in profile.webhooks if each != webhook.id)
         writes = [change, _called(profile, left)] if left != profile.webhooks else [change]
         try:
-            return repository.commit(env.store, writes, env.ids.name(20))
+            return repository.commit(env, writes, env.ids.name(20))
         except ConditionFailedError as error:
             if 0 in error.failed:
                 raise UnknownWebhookError("You have no webhook of this id.") from None

@@ -17,6 +17,9 @@ from tests.adapters.faults import Fault
 from tests.matches.desk import Desk
 from tests.matches.faults import COMMITS, Calls, Engine
 
+MANY = 1_000
+"""More requests than any use case makes."""
+
 
 @dataclass
 class Requests:
@@ -59,19 +62,36 @@ class EmulatedDesks:
             self._wire.plan = {}
             told.calls += self._wire.requests
 
+    @contextmanager
+    def failing(self, fault: wire.Fault) -> Iterator[list[str]]:
+        """As long as it lasts every request meets this fault, in place of any other; the requests by name."""
+        self._wire.requests.clear()
+        self._wire.plan = dict.fromkeys(range(1, MANY), fault)
+        asked: list[str] = []
+        try:
+            yield asked
+        finally:
+            self._wire.plan = {}
+            asked += self._wire.requests
+
 
 def _fault(number: int, fault: Fault, met: list[int]) -> wire.Fault:
     def happen(request: Any) -> Any:
-        operation = request.headers["X-Amz-Target"].decode().partition(".")[2]
+        operation = operation_of(request)
         if fault == "conflict" and operation not in COMMITS:
             return wire.send(request)  # a read meets no conflict
         met.append(number)
-        return _meant(fault, operation, request)(request)
+        return meant(fault, operation, request)(request)
 
     return happen
 
 
-def _meant(fault: Fault, operation: str, request: Any) -> wire.Fault:
+def operation_of(request: Any) -> str:
+    """What DynamoDB is asked to do."""
+    return str(request.headers["X-Amz-Target"].decode().partition(".")[2])
+
+
+def meant(fault: Fault, operation: str, request: Any) -> wire.Fault:
     """What the fault is on the wire; a transaction says of every write of its why it was cancelled."""
     if fault == "before":
         return wire.dropped

@@ -196,13 +196,14 @@ def run(path: Path, plan: Plan, engine: Engine = SQLITE) -> Found:
     desk = engine.open()
     match = path.scene(desk)
     with engine.struck(desk, plan) as (env, log):
-        told = _ask(path, desk, match, env)
+        told = ask(path, desk, match, env)
     if told in AGAIN:
-        told = _ask(path, desk, match, desk.env)
+        told = ask(path, desk, match, desk.env)
     return Found(what_stands(desk, match), told, tuple(log.calls), tuple(log.met))
 
 
-def _ask(path: Path, desk: Desk, match: Match | None, env: Env) -> str:
+def ask(path: Path, desk: Desk, match: Match | None, env: Env) -> str:
+    """Ask for what the path is about, in that environment; what the caller is told ("" for success)."""
     try:
         answer = path.act(env, desk, match)
     except (MatchError, RuleError, StoreError) as error:
