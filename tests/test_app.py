@@ -18,6 +18,7 @@ from chalicelib.post.ports import MailUnavailableError
 from tests import aws_events
 from tests.api_event import LambdaContext, api_event
 from tests.aws_events import Context
+from tests.players.desk import MeddledStore
 from tests.telemetry.ear import Ear, listening
 from tests.web.desk import Desk, open_desk
 
@@ -177,6 +178,36 @@ def test_a_sweep_without_time_leaves_the_rest(works: Works) -> None:
     sweep(aws_events.tick(), Context("sweep", left=5_000))
     line = works.line
     assert (line["outcome"], line["left"], line["expired"]) == ("partial", 2, 0)
+    assert "oldest_unsent" not in line
+
+
+class Slow(Context):
+    """A sweep as long as it may take in AWS, with a store that takes three quarters of a second for each call."""
+
+    def __init__(self, store: MeddledStore) -> None:
+        super().__init__("sweep")
+        self._store = store
+        self._begun = store.reads + store.commits
+
+    def get_remaining_time_in_millis(self) -> int:
+        return 55_000 - 750 * (self._store.reads + self._store.commits - self._begun)
+
+
+def test_no_half_of_a_sweep_takes_the_time_of_the_other(works: Works) -> None:
+    for _ in range(10):
+        works.started()
+        works.desk.clock.advance(1)
+    works.desk.clock.advance(4 * 86_400)
+    works.ear.lines.clear()
+    context = Slow(works.desk.store)
+    sweep(aws_events.tick(), context)
+    line = works.line
+    assert (line["outcome"], line["left"]) == ("partial", 2)
+    assert line["oldest_unsent"] == 4 * 86_400 + 10
+    assert line["overdue"] == 10
+    assert 0 < line["relayed"] < 10
+    assert 0 < line["expired"] + line["excused"] < 20
+    assert context.get_remaining_time_in_millis() > 0
 
 
 def test_a_sweep_that_fails_tells_the_kind_and_no_words_of_others(works: Works) -> None:

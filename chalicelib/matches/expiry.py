@@ -23,14 +23,22 @@ BEAT = 30
 """The heartbeat is written at most once in so many seconds, however often the sweep runs."""
 
 
+TimeLeft = Callable[[], bool]
+"""Says whether there is time for another step.
+
+It takes 12 s at most: a match is read, which DynamoDB is asked for twice, and committed, each with 4 s to answer.
+"""
+
+
 @dataclass(slots=True)
 class Sweep:
-    """What one sweep did: matches looked at, seats expired, deadlines excused, matches it could not settle.
+    """What one sweep did: seats expired, deadlines excused, matches it could not settle.
 
-    `oldest` says for how many seconds the one that was due longest had been so.
+    `due` counts the matches found due as it began, `oldest` says for how many seconds the one that was due longest had
+    been so; `complete` whether it came to all of them.
     """
 
-    matches: int = 0
+    due: int = 0
     oldest: int = 0
     expired: int = 0
     excused: int = 0
@@ -40,42 +48,65 @@ class Sweep:
     complete: bool = True
 
 
-def sweep(env: Env, time_left: Callable[[], bool] = lambda: True) -> Sweep:
-    """Settle every match that is due, until `time_left` says no; a full pass is noted as the heartbeat.
+class _OutOfTimeError(Exception):
+    """There may be too little time for another step."""
+
+
+def sweep(env: Env, time_left: TimeLeft = lambda: True) -> Sweep:
+    """Settle every match that is due, longest first, until `time_left` says no; a full pass is noted as the heartbeat.
 
     A match that cannot be settled is named in `failed` and does not keep the heartbeat back: it would excuse
     every late move everywhere.
     """
     done, now, last = Sweep(), env.clock.now(), heartbeat(env)
-    for match_id, due in _due(env, now):
-        done.oldest = max(done.oldest, now - due)
-        if not time_left():
-            done.complete = False
-            return done
-        settle(env, match_id, done, last)
+    try:
+        for match_id in _found(env, now, done, time_left):
+            settle(env, match_id, done, last, time_left)
+        _check(time_left)
+    except _OutOfTimeError:
+        done.complete = False
+        return done
     if now - last.at >= BEAT:
         env.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(last.beat(now))))])
     return done
 
 
-def _due(env: Env, now: int) -> Iterator[tuple[str, int]]:
+def _check(time_left: TimeLeft) -> None:
+    if not time_left():
+        raise _OutOfTimeError
+
+
+def _found(env: Env, now: int, done: Sweep, time_left: TimeLeft) -> list[str]:
+    """The matches that are due, longest first. All are looked for before the first is settled, so as to be counted."""
+    found: list[tuple[int, str]] = []
+    for due, match_id in _due(env, now, time_left):
+        found.append((due, match_id))
+        done.due += 1
+        done.oldest = max(done.oldest, now - due)
+    return [match_id for _, match_id in sorted(found)]
+
+
+def _due(env: Env, now: int, time_left: TimeLeft) -> Iterator[tuple[int, str]]:
     """The matches that the index calls due, and since when; each is loaded before that is believed."""
     for number in range(repository.SHARDS):
         shard, after, more = f"{repository.DUE}#{number}", None, True
         while more:
+            _check(time_left)
             hints = env.store.index("work", shard, up_to=f"{now:010d}$", after=after, limit=PAGE)
-            yield from ((hint.partition.removeprefix("M#"), int(hint.place[:10])) for hint in hints)
+            yield from ((int(hint.place[:10]), hint.partition.removeprefix("M#")) for hint in hints)
             more = len(hints) == PAGE
             after = hints[-1].place if hints else None
 
 
-def settle(env: Env, match_id: str, done: Sweep, last: Heartbeat) -> None:
+def settle(env: Env, match_id: str, done: Sweep, last: Heartbeat, time_left: TimeLeft) -> None:
     """Bring one match up to now, one commit after the other; what fails is named and left for the next sweep."""
-    done.matches += 1
     try:
         for _ in range(ROUNDS):
+            _check(time_left)
             if not _tried(env, match_id, done, last):
                 return
+    except _OutOfTimeError:
+        raise
     except Exception as error:  # noqa: BLE001 - one match that cannot be read must not stop the clock of all others
         done.failed.append(f"{match_id}: {type(error).__name__}")
 

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 
 from chalicelib.matches.events import Owed
 from chalicelib.matches.repository import UNSENT, log_row
@@ -69,13 +70,14 @@ class RelayError(Exception):
 class Swept:
     """What a sweep did: log rows relayed, deliveries enqueued, rows it could not relay; and the oldest unsent row.
 
-    `oldest` is that row's age in seconds as the sweep began (0: none was overdue), `done` whether it got through.
+    `oldest` is that row's age in seconds as the sweep began (0: none was overdue; None: there was no time to look),
+    `done` whether it got through.
     """
 
     relayed: int = 0
     enqueued: int = 0
     failed: tuple[Key, ...] = ()
-    oldest: int = 0
+    oldest: int | None = 0
     done: bool = True
 
 
@@ -117,39 +119,56 @@ def sweep(
     Looks at `limit` rows at most, and begins with none that might not fit into the time that is left; what is left is
     for the next sweep.
     """
-    now = post_env.env.clock.now()
-    swept = Swept()
+    now, store = post_env.env.clock.now(), post_env.env.store
+    swept = Swept(oldest=None)
     try:
-        for seen, item in enumerate(_standing(post_env.env.store, now, overdue, time_left)):
+        first, later = _unsent(store, now - overdue, time_left)
+        swept = Swept(oldest=max((_age(item, now) for item in first), default=0))
+        for seen, item in enumerate(chain(first, later, _retried(store, now, time_left))):
             if seen >= limit:
                 return replace(swept, done=False)
             check_time(time_left, ROW_SECONDS if item.kind == "log" else ASK_SECONDS)
-            swept = _swept(post_env, swept, item, now, time_left)
+            swept = _swept(post_env, swept, item, time_left)
     except OutOfTimeError:
         return replace(swept, done=False)
     return swept
 
 
-def _swept(post_env: PostEnv, swept: Swept, item: Item, now: int, time_left: TimeLeft) -> Swept:
+def _place(item: Item) -> str:
+    return item.work.sort if item.work else ""
+
+
+def _age(item: Item, now: int) -> int:
+    return now - int(_place(item)[:10] or now)
+
+
+def _swept(post_env: PostEnv, swept: Swept, item: Item, time_left: TimeLeft) -> Swept:
     if item.kind != "log":
         failed = _failed(_requeue, post_env, item)
         return replace(swept, enqueued=swept.enqueued + (not failed), failed=swept.failed + failed)
     failed = _failed(partial(relay, time_left=time_left), post_env, item)
-    age = now - int(item.work.sort[:10]) if item.work else 0
-    return replace(
-        swept, relayed=swept.relayed + (not failed), failed=swept.failed + failed, oldest=max(swept.oldest, age)
-    )
+    return replace(swept, relayed=swept.relayed + (not failed), failed=swept.failed + failed)
 
 
-def _standing(store: Store, now: int, overdue: int, time_left: TimeLeft) -> Iterator[Item]:
-    """The rows that wait in the work index, as they are in the table: the index itself may lag behind."""
+def _unsent(store: Store, until: int, time_left: TimeLeft) -> tuple[list[Item], Iterator[Item]]:
+    """The log rows that wait: the first page of every shard, oldest first, and what comes after.
+
+    All first pages are read before any row is relayed, so that the age of the oldest is known however little of the
+    work is done.
+    """
+    shards = [_waiting(store, f"{UNSENT}#{number}", until, time_left) for number in range(SHARDS)]
+    first = sorted((item for pages in shards for item in next(pages)), key=_place)
+    return first, chain.from_iterable(chain.from_iterable(shards))
+
+
+def _retried(store: Store, now: int, time_left: TimeLeft) -> Iterator[Item]:
+    """The deliveries whose time has come."""
     for number in range(SHARDS):
-        yield from _waiting(store, f"{UNSENT}#{number}", now - overdue, time_left)
-    for number in range(SHARDS):
-        yield from _waiting(store, f"{RETRY}#{number}", now, time_left)
+        yield from chain.from_iterable(_waiting(store, f"{RETRY}#{number}", now, time_left))
 
 
-def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Iterator[Item]:
+def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Iterator[list[Item]]:
+    """Pages, one at least, of the rows that wait, as they are in the table: the index itself may lag behind."""
     up_to = f"{until + 1:010d}"
     after: str | None = None
     while True:
@@ -157,7 +176,7 @@ def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Itera
         hints = store.index("work", shard, up_to=up_to, after=after, limit=_PAGE)
         found = store.get_many(hints) if hints else {}
         items = [found[hint] for hint in hints if hint in found]
-        yield from (item for item in items if item.work and item.work.shard == shard and item.work.sort < up_to)
+        yield [item for item in items if item.work and item.work.shard == shard and item.work.sort < up_to]
         if len(hints) < _PAGE:
             return
         after = hints[-1].place

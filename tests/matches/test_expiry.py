@@ -149,15 +149,64 @@ def test_bots_go_on_in_the_sweep_when_a_commit_had_no_room_for_all() -> None:
     assert desk.load(match).head.ply == 0
 
 
-def test_a_pass_that_is_cut_short_does_not_beat_and_goes_on_next_time() -> None:
+def sweep_for(desk: Desk, commits: int) -> service.Sweep:
+    """A sweep that has time for so many commits."""
+    store = FaultyStore(desk.store, {})
+    return service.sweep(desk.over(store), lambda: store.calls.count("commit") < commits)
+
+
+def test_a_pass_that_is_cut_short_tells_all_that_was_due_and_goes_on_next_time() -> None:
     desk = Desk()
     matches = [desk.table("anna", "bram") for _ in range(4)]
     run_out(desk)
-    left = iter((True, True, False))
-    done = service.sweep(desk.env, lambda: next(left))
-    assert (done.complete, done.matches) == (False, 2)
-    assert service.sweep(desk.env).complete
+    done = sweep_for(desk, 2)
+    assert (done.complete, done.due, done.expired, done.oldest) == (False, 4, 2, 0)
+    desk.clock.advance(7)
+    done = service.sweep(desk.env)
+    assert (done.complete, done.due, done.expired, done.oldest) == (True, 3, 6, 7)
     assert all(hows(desk, match) == ["timeout", "timeout"] for match in matches)
+
+
+def test_a_match_is_left_in_the_middle_when_time_is_up() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    run_out(desk)
+    done = sweep_for(desk, 1)
+    assert (done.complete, done.due, done.expired, done.failed) == (False, 1, 1, [])
+    assert desk.to_move(match) == (1,)
+    assert service.sweep(desk.env).expired == 1
+    assert hows(desk, match) == ["timeout", "timeout"]
+
+
+def test_a_pass_that_is_cut_short_does_not_beat() -> None:
+    desk = Desk()
+    desk.table("anna", "bram")
+    run_out(desk)
+    before = desk.store.get(HEARTBEAT)
+    desk.clock.advance(BEAT)
+    sweep_for(desk, 2)
+    assert desk.store.get(HEARTBEAT) == before
+    service.sweep(desk.env)
+    assert desk.store.get(HEARTBEAT) != before
+
+
+def test_a_pass_without_time_looks_at_nothing() -> None:
+    desk = Desk()
+    desk.table("anna", "bram")
+    run_out(desk)
+    done = service.sweep(desk.env, lambda: False)
+    assert (done.complete, done.due, done.expired) == (False, 0, 0)
+
+
+def test_what_was_due_longest_comes_first_wherever_it_stands_in_the_index() -> None:
+    desk = Desk()
+    matches = []
+    for _ in range(12):
+        matches.append(desk.table("anna", "bram"))
+        desk.clock.advance(4)
+    run_out(desk)
+    for match in matches:
+        assert (sweep_for(desk, 2).expired, hows(desk, match)) == (2, ["timeout", "timeout"])
 
 
 def test_many_more_than_a_page_of_due_matches_are_all_settled() -> None:

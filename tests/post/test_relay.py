@@ -13,7 +13,7 @@ from chalicelib.matches.pace import OWN_REQUEST
 from chalicelib.matches.repository import UNSENT, log_item, shard
 from chalicelib.players.ports import Absent, IndexKey, Item, Key, Put, StoreUnavailableError, Write
 from chalicelib.post import relay
-from chalicelib.post.delivery import Notice, item_of
+from chalicelib.post.delivery import SHARDS, Notice, item_of
 from chalicelib.post.ports import OutOfTimeError
 from tests.adapters.counting import CountingStore
 from tests.adapters.index_lag import LaggingStore
@@ -142,8 +142,21 @@ def test_a_sweep_ends_at_its_limit_or_when_its_time_is_up_and_goes_on_next_time(
         owed_row(office, turn(n=n), n=n)
     office.clock.advance(60)
     assert relay.sweep(office.post, limit=2) == relay.Swept(relayed=2, oldest=60, done=False)
-    assert relay.sweep(office.post, time_left=lambda: 0) == relay.Swept(done=False)
+    assert relay.sweep(office.post, time_left=lambda: 0) == relay.Swept(oldest=None, done=False)
     assert relay.sweep(office.post) == relay.Swept(relayed=3, oldest=60)
+
+
+def test_the_oldest_row_is_known_and_relayed_first_wherever_it_stands_and_however_little_is_done() -> None:
+    office = Office()
+    for number in reversed(range(SHARDS)):
+        work = IndexKey(f"{UNSENT}#{number}", f"{office.clock.now():010d}#{number}")
+        office.store.commit([Put(Item(Key(f"M#{number}", "L#00000001#0"), "log", {}, work=work), Absent())])
+        office.clock.advance(10)
+    office.clock.advance(60)
+    swept = relay.sweep(office.post, limit=1)
+    assert (swept.oldest, [key.partition for key in swept.failed]) == (60 + 10 * SHARDS, [f"M#{SHARDS - 1}"])
+    left = iter([*[60.0] * SHARDS, 0.0])
+    assert relay.sweep(office.post, time_left=lambda: next(left)) == relay.Swept(oldest=60 + 10 * SHARDS, done=False)
 
 
 def test_a_sweep_reads_page_after_page() -> None:
@@ -270,7 +283,7 @@ def test_no_row_is_begun_that_may_not_fit(caplog: pytest.LogCaptureFixture) -> N
     assert relay.relay_all(office.post, items, lambda: next(times)) == (items[1].key, items[2].key)
     assert asked(office) == [key(n=0)]
     office.clock.advance(60)
-    assert relay.sweep(office.post, time_left=lambda: relay.READ_SECONDS) == relay.Swept(done=False)
+    assert relay.sweep(office.post, time_left=lambda: relay.READ_SECONDS) == relay.Swept(oldest=60, done=False)
     assert relay.sweep(office.post, time_left=lambda: relay.ROW_SECONDS).relayed == 2
 
 
