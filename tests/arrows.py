@@ -191,8 +191,8 @@ class House:
 
 
 COMPUTED = "a computed name"
-COMPUTING = (f"{PACKAGE}.games", f"{PACKAGE}.matches.service", f"{PACKAGE}.players.service")
-"""The registry finds games by their folders; the use cases are loaded one by one, by a table in the same file."""
+COMPUTING = (f"{PACKAGE}.games", f"{PACKAGE}.players.deferred")
+"""The registry finds games by their folders; use cases are loaded one by one, by tables that a test holds in line."""
 
 
 def _name(path: Path) -> str:

@@ -55,7 +55,7 @@ ALWAYS = """
 bootstrap games post post.errors
 adapters adapters.meter adapters.system
 matches matches.errors matches.pace matches.service
-players players.errors players.service players.store_errors
+players players.deferred players.errors players.service players.store_errors
 rules rules.chance rules.errors rules.game rules.outcome
 site site.routes
 telemetry telemetry.line telemetry.metrics telemetry.traces
@@ -68,7 +68,7 @@ STORE = """
 settings web.schemas
 adapters.bodies adapters.dynamo adapters.dynamo_errors adapters.dynamo_table adapters.layout adapters.limits
 adapters.ranges adapters.sizes
-players.authentication players.credentials players.ports players.profile players.repository
+players.authentication players.credentials players.patience players.ports players.profile players.repository
 """
 """What the container and the first answer bring."""
 
