@@ -19,7 +19,7 @@ from chalicelib.adapters import meter
 from chalicelib.adapters.dynamo_errors import meaning
 from chalicelib.adapters.dynamo_table import Access, Row, connection, disconnect, ensure, rows
 from chalicelib.adapters.layout import Image, item, key_image
-from chalicelib.adapters.limits import MAX_PARTITION_BYTES, MAX_SORT_BYTES, checked
+from chalicelib.adapters.limits import MAX_PARTITION_BYTES, MAX_SORT_BYTES, TOKEN_SECONDS, checked
 from chalicelib.adapters.ranges import bounds, check_limit, text_bytes
 from chalicelib.adapters.sizes import INDEXES
 from chalicelib.players.ports import (
@@ -44,9 +44,6 @@ from chalicelib.players.ports import (
 BATCH_KEYS = 100
 """The most keys one batch get takes."""
 
-TOKEN_SECONDS = 600
-"""How long DynamoDB remembers a commit's token."""
-
 PAUSES = (0.05,)
 """How many seconds to wait before each further try of a read."""
 
@@ -65,8 +62,10 @@ class DynamoStore:
 
     Retries: botocore's own are off. Nobody can tell it that a put may be asked again only where nothing was done, and
     a plain put on a condition, tried again after an answer was lost, would meet its own success as a failed condition.
-    A commit is sent once, therefore; its callers read before they try again. A read is tried once more. With 1 s to
-    connect and 3 s to answer, a move whose first read and whose commit hang is told so after 12 of Lambda's 15 seconds.
+    A commit is sent once, therefore; its callers read before they try again, and begin no try later than 6 s after the
+    first (players/patience.py). A read is tried once more. A request has 1 s to connect and 3 s to answer. Of Lambda's
+    15 seconds a move takes 8 when every request hangs (its first read does, twice) or every commit does (the second
+    one ends it), and 12 when all hang from its commit on: that one, and the look whether it went through, twice.
     """
 
     def __init__(self, table: str, clock: Clock, *, access: Access | None = None, wait: Wait | None = None) -> None:

@@ -28,6 +28,9 @@ from chalicelib.players.ports import (
 MAX_PARTITION_BYTES = 2_048
 MAX_SORT_BYTES = 1_024
 MAX_TOKEN_LENGTH = 36
+TOKEN_SECONDS = 600
+"""How long a commit's token is remembered, by either engine."""
+
 MAX_NUMBER = 2**63 - 1
 """The largest version, format or time of expiry: what both engines keep exactly."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from chalicelib.adapters import meter
 from chalicelib.adapters.bodies import decode
 from chalicelib.adapters.layout import Image
-from chalicelib.adapters.limits import checked
+from chalicelib.adapters.limits import TOKEN_SECONDS, checked
 from chalicelib.adapters.ranges import bounds, check_limit, text_bytes
 from chalicelib.adapters.sizes import INDEXES
 from chalicelib.adapters.sqlite_file import BUSY_SECONDS, SqliteFile
@@ -34,9 +34,6 @@ from chalicelib.players.ports import (
     Write,
 )
 from chalicelib.telemetry.traces import trace
-
-TOKEN_SECONDS = 600
-"""How long a commit's token is remembered."""
 
 _APPLICATION = 0x54505354  # TPST
 _SWEPT = 10  # expired rows removed with each commit: more than a commit usually adds
