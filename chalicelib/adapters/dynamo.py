@@ -36,6 +36,7 @@ from chalicelib.players.ports import (
     Page,
     Present,
     Put,
+    StoreError,
     StoreThrottledError,
     StoreUnavailableError,
     Write,
@@ -238,23 +239,31 @@ class DynamoStore:
         return self._read_once(ask)
 
     def _read_once(self, ask: Ask) -> Answer:
-        meter.add()
         try:
-            answer = ask(self.connection)
-        except PynamoDBException as error:
-            told = meaning(error)
+            answer = self._asked(ask)
+        except InvalidWriteError as error:
             # Nothing that is asked for here can be invalid, unless the table is another one than ours.
-            raise StoreUnavailableError(str(told)) if isinstance(told, InvalidWriteError) else told from error
+            raise StoreUnavailableError(str(error)) from error
         meter.add(calls=0, read=_units(answer))
         return answer
 
     def _change(self, ask: Ask, order: Sequence[int] = (0,)) -> None:
+        meter.add(calls=0, write=_units(self._asked(ask, order)))
+
+    def _asked(self, ask: Ask, order: Sequence[int] = (0,)) -> Answer:
         meter.add()
         try:
             answer = ask(self.connection)
         except PynamoDBException as error:
             raise meaning(error, order) from error
-        meter.add(calls=0, write=_units(answer))
+        except StoreError:
+            raise
+        except Exception as error:  # whatever a garbled answer makes botocore stumble over
+            raise StoreUnavailableError("an answer that cannot be read") from error
+        # botocore takes an answer that broke off for an empty one, and does not say so.
+        if not isinstance(answer, Mapping) or _WHOLE.isdisjoint(answer):
+            raise StoreUnavailableError("an answer that broke off")
+        return answer
 
 
 class _Tokens:
@@ -286,6 +295,9 @@ class _Tokens:
 
 
 _SENT = (Check, Delete, Put)
+
+_WHOLE = frozenset(("ConsumedCapacity", "Items", "Responses"))
+"""What PynamoDB asks for, or is always there: a whole answer has one of these."""
 
 
 def _start(partition: str, prefix: str, after: str | None) -> Image | None:

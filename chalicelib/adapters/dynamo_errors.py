@@ -51,7 +51,7 @@ def meaning(error: PynamoDBException, order: Sequence[int] = (0,)) -> StoreError
         return StoreThrottledError(told)
     if not INVALID.isdisjoint(codes):
         return InvalidWriteError(told)
-    failed = (order[place] for place, code in enumerate(codes) if code in CONDITION)
+    failed = (place for place, code in zip(order, codes, strict=False) if code in CONDITION)
     positions = tuple(sorted(failed))
     return ConditionFailedError(positions) if positions else StoreUnavailableError(told)
 

@@ -33,7 +33,7 @@ from chalicelib.telemetry.traces import trace
 from infra.emulator import Account
 from tests.adapters.contract.engine import key, place, put, sorts, thing
 from tests.adapters.emulated import TABLE, access, emulator
-from tests.adapters.wire import Fault, Wire, cancelled, dropped, lost, refused, unread
+from tests.adapters.wire import Fault, Wire, cancelled, cut_short, dropped, garbled, lost, refused, unread
 
 CONDITION, NONE = "ConditionalCheckFailed", "None"
 
@@ -95,6 +95,17 @@ TRANSACTION: dict[str, tuple[Fault, type[StoreError]]] = {
 }
 
 
+GARBLED: dict[str, Fault] = {
+    "cut short": cut_short,
+    "empty": garbled(b""),
+    "a list": garbled(b"[]"),
+    "nothing": garbled(b"null"),
+    "no JSON": garbled(b"<html>"),
+    "a proxy's refusal": garbled(b"\xff\xfe", 502),
+    "a refusal in a list": garbled(b"[]", 400),
+}
+
+
 @pytest.mark.parametrize("name", ONE_WRITE)
 def test_what_a_write_meets(name: str, store: DynamoStore) -> None:
     fault, error = ONE_WRITE[name]
@@ -147,6 +158,19 @@ def test_a_lost_answer_is_no_answer(writes: list[Write], store: DynamoStore) -> 
         store.commit(writes)
 
 
+@pytest.mark.parametrize("name", GARBLED)
+@pytest.mark.parametrize("writes", [ONE, TWO])
+def test_an_answer_that_cannot_be_read_is_no_answer(name: str, writes: list[Write], store: DynamoStore) -> None:
+    Wire(store, {1: GARBLED[name]})
+    with pytest.raises(StoreUnavailableError):
+        store.commit(writes)
+    assert store.get(key("a")) == thing("a", version=2)
+
+
+def test_more_reasons_than_writes_are_those_of_the_writes(store: DynamoStore) -> None:
+    _met(store, TWO, cancelled(NONE, CONDITION, CONDITION), ConditionFailedError)
+
+
 @pytest.mark.parametrize("code", ["ConditionalCheckFailed", "TransactionConflict"])
 def test_positions_are_those_of_the_commit(code: str, store: DynamoStore) -> None:
     Wire(store, {1: cancelled(NONE, code, NONE, code)})
@@ -166,9 +190,9 @@ READS: dict[str, Callable[[DynamoStore], object]] = {
 
 
 @pytest.mark.parametrize("method", READS)
-@pytest.mark.parametrize("name", [*ALWAYS, "lost"])
+@pytest.mark.parametrize("name", [*ALWAYS, "lost", *GARBLED])
 def test_a_read_is_tried_once_more(name: str, method: str, store: DynamoStore) -> None:
-    fault, error = ALWAYS.get(name, (lost, StoreUnavailableError))
+    fault, error = ALWAYS.get(name, (GARBLED.get(name, lost), StoreUnavailableError))
     read = READS[method]
     clean = read(store)
     wire = Wire(store, {1: fault, 3: fault, 4: fault})

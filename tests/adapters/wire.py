@@ -73,6 +73,21 @@ def lost(request: AWSPreparedRequest) -> AWSResponse:
     raise ReadTimeoutError(endpoint_url=request.url)
 
 
+def garbled(body: bytes, status: int = 200) -> Fault:
+    """The request arrives and is done, but this comes back."""
+
+    def fault(request: AWSPreparedRequest) -> AWSResponse:
+        send(request)
+        return _raw(request.url, body, status)
+
+    return fault
+
+
+def cut_short(request: AWSPreparedRequest) -> AWSResponse:
+    """The request arrives and is done, but its answer breaks off."""
+    return _raw(request.url, send(request).content[:-3], 200)
+
+
 def unread(count: int) -> Fault:
     """A batch get is answered, but without the last so many of its keys."""
 
@@ -107,5 +122,9 @@ class _Raw(io.BytesIO):
 
 
 def _answer(url: str, told: Mapping[str, Any], status: int) -> AWSResponse:
+    return _raw(url, json.dumps(told).encode(), status)
+
+
+def _raw(url: str, body: bytes, status: int) -> AWSResponse:
     headers: Any = HeadersDict({"Content-Type": "application/x-amz-json-1.0"})
-    return AWSResponse(url, status, headers, _Raw(json.dumps(told).encode()))
+    return AWSResponse(url, status, headers, _Raw(body))
