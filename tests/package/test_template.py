@@ -13,7 +13,7 @@ import app
 from chalicelib import bootstrap, settings
 from chalicelib.adapters import layout
 from chalicelib.players.ports import IndexKey, Item, Key
-from chalicelib.web.errors import KINDS
+from chalicelib.web.errors import KINDS, problem
 from infra.emulator import HOME
 from infra.package import API
 from tests.package import built
@@ -228,14 +228,53 @@ def test_the_table_outlives_the_stack_and_yesterday_can_be_had_back() -> None:
     assert table["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
 
 
-def test_what_the_gateway_refuses_reads_like_what_the_service_refuses() -> None:
-    for about in properties("RestAPI")["GatewayResponses"].values():
+REFUSED = {
+    "MISSING_AUTHENTICATION_TOKEN": "not_found",
+    "INVALID_SIGNATURE": "not_found",
+    "EXPIRED_TOKEN": "not_found",
+    "UNAUTHORIZED": "unauthenticated",
+    "ACCESS_DENIED": "forbidden",
+    "WAF_FILTERED": "forbidden",
+    "UNSUPPORTED_MEDIA_TYPE": "malformed_request",
+    "REQUEST_TOO_LARGE": "too_large",
+    "THROTTLED": "too_many_requests",
+    "QUOTA_EXCEEDED": "too_many_requests",
+    "DEFAULT_4XX": "malformed_request",
+    "DEFAULT_5XX": "internal_error",
+}
+"""What API Gateway refuses by itself, and the code that says so."""
+
+
+def _refusals() -> dict[str, tuple[Any, Any]]:
+    """What is answered to each: the gateway's options, and the problem."""
+    found = {}
+    for name, about in properties("RestAPI")["GatewayResponses"].items():
         (text,) = about["ResponseTemplates"].values()
-        problem = json.loads(text.replace("$context.error.messageString", '"a sentence"'))
-        kind = KINDS[problem["code"]]
-        assert problem["title"] == kind.title
-        assert (about.get("StatusCode"), problem.get("status")) in ((kind.status, kind.status), (None, None))
+        found[name] = about, json.loads(text.replace("$context.error.messageString", '"A sentence."'))
+    return found
+
+
+def test_what_the_gateway_refuses_has_a_code_of_ours() -> None:
+    assert {name: told["code"] for name, (_, told) in _refusals().items()} == REFUSED
+
+
+def test_what_the_gateway_refuses_reads_like_what_the_service_refuses() -> None:
+    for name, (about, told) in _refusals().items():
+        kind = KINDS[told["code"]]
+        status = None if name.startswith("DEFAULT") else kind.status
+        assert (told["title"], about.get("StatusCode"), told.get("status")) == (kind.title, status, status)
+        assert told["detail"].endswith(".")
         assert about["ResponseParameters"]["Headers"]["Content-Type"] == "'application/problem+json'"
+
+
+def test_what_the_gateway_refuses_has_the_headers_that_go_with_it() -> None:
+    for about, told in _refusals().values():
+        headers = {name: value.strip("'") for name, value in about["ResponseParameters"]["Headers"].items()}
+        ours = problem(told["code"], "", "", {"retry_after": 1} if told["code"] == "too_many_requests" else {}).headers
+        assert {name: headers.get(name) for name in ("Retry-After", "WWW-Authenticate")} == {
+            name: ours.get(name) for name in ("Retry-After", "WWW-Authenticate")
+        }
+        assert str(told.get("retry_after", "")) == headers.get("Retry-After", "")
 
 
 def test_stages_live_side_by_side() -> None:
