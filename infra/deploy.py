@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import secrets
 import sys
 from collections.abc import Collection, Iterator, Mapping
@@ -27,6 +28,9 @@ CAPABILITIES = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
 SECRET_BYTES = 32
 MINUTES = 30
 """How long a stack may take; an index on a full table takes longest."""
+
+STAGE = r"[A-Za-z0-9][A-Za-z0-9-]{0,31}"
+"""What a stage may be called: CloudFormation takes it into the name of the stack, Lambda into that of a function."""
 
 _GONE = ("404", "NoSuchBucket", "NotFound", "NoSuchKey")
 _UNCHANGED = ("didn't contain changes", "No updates are to be performed")
@@ -210,6 +214,10 @@ def parameters(given: Mapping[str, str], declared: Mapping[str, Any], known: Col
 
 def deploy(stage: str, given: Mapping[str, str], *, built: Path = BUILT, pause: float = 3.0) -> dict[str, str]:
     """Deploy what was built as this stage; what the stack tells of itself. Raises DeployError."""
+    if not re.fullmatch(STAGE, stage):
+        raise DeployError(
+            f"No stage can be called {stage!r}: it has 1 to 32 letters, digits and hyphens, and begins with no hyphen."
+        )
     artefact = Artefact.read(built)
     session = boto3.session.Session()
     try:

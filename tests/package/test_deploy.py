@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from infra.deploy import OPTIONS, Artefact, DeployError, parameters
+from infra.deploy import OPTIONS, STAGE, Artefact, DeployError, deploy, parameters
 from tests.package.built import BUILT, FUNCTION, of_type, template
 
 SAID = {"Stage": "dev", "MailFrom": "post@example.org", "MailIdentity": "example.org"}
@@ -17,6 +19,23 @@ SAID = {"Stage": "dev", "MailFrom": "post@example.org", "MailIdentity": "example
 
 def test_everything_but_the_stage_can_be_said() -> None:
     assert {"Stage", *OPTIONS} == set(template()["Parameters"])
+
+
+@pytest.mark.parametrize("stage", ["my_stage", "", "-dev", "dev.1", "dév", "a" * 33, "dev\n"])
+def test_a_stage_that_no_stack_can_be_named_after_is_refused_before_anybody_is_asked(
+    stage: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DeployError, match="No stage can be called") as refused:
+        deploy(stage, SAID, built=tmp_path)
+    assert repr(stage) in str(refused.value)
+
+
+def test_a_stage_that_is_taken_names_a_stack_and_a_function() -> None:
+    longest = "9" + "a-Z" * 10 + "0"
+    assert re.fullmatch(STAGE, longest)
+    assert not re.fullmatch(STAGE, longest + "0")
+    assert len(f"turnpost-{longest}-api") <= 64
+    assert template()["Parameters"]["Stage"]["AllowedPattern"] == STAGE
 
 
 def test_a_new_stack_gets_what_is_said_and_a_secret_of_its_own() -> None:
