@@ -36,6 +36,18 @@ def test_one_mishap_anywhere_loses_nothing_and_doubles_nothing(name: str) -> Non
     assert found.met == found.runs >= 3 * found.n
 
 
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize(("name", "sending"), [("mail", "send"), ("webhook", "call")])
+def test_a_record_that_is_throttled_for_a_moment_doubles_nothing(name: str, sending: str, times: int) -> None:
+    path = BY_NAME[name]
+    clean = faults.run(path, {})
+    record = clean.calls.index(sending) + 2
+    found = faults.run(path, {record + number: "throttled" for number in range(times)})
+    assert len(found.met) == times
+    assert found.stands == clean.stands
+    assert found.followed.count(sending) == clean.followed.count(sending)
+
+
 def test_two_mishaps_where_a_move_is_made_lose_nothing_and_double_nothing() -> None:
     path = BY_NAME["move to mail"]
     found = faults.tally(path, faults.pairs(path, MOVING, MOVING + 1))
