@@ -185,6 +185,8 @@ class Person:
         if decision is None or decision["sealed"] is not None:
             return False
         legal = process.get(f"/matches/{match}/legal", self.token).json
+        if not legal["moves"]:
+            return False
         path = f"/matches/{match}/seats/{seen['seat']}/moves/{decision['n']}"
         answer = process.ask("PUT", path, {"text": legal["moves"][0]["text"]}, self.token)
         if answer.status == 409:
