@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
 
@@ -87,6 +88,13 @@ def wired() -> Iterator[tuple[Office, WireLog]]:
         yield Office(store, clock), store
 
 
+def shown(engine: str, calls: Sequence[Charge]) -> None:
+    """Write what the calls come to (`pytest -s` shows it); on the wire nobody reckons reads."""
+    trips, read, written = (sum(column) for column in list(zip(*calls, strict=True))[1:])
+    told = f"{trips:5d} round trips {written:5d} write units {read or '-':>6} read units"
+    sys.stdout.write(f"{engine:<28} {len(calls):5d} calls {told}\n")
+
+
 def story(office: Office) -> None:
     """Cees signs up by mail; anna and bram play for a while, bram with a webhook; anna gives up; cees leaves."""
     desk = office.desk
@@ -111,6 +119,7 @@ def bill() -> list[Charge]:
     """What the story is charged for on SQLite, call for call."""
     with charged() as (office, store):
         story(office)
+    shown("sqlite", store.total.charges)
     return store.total.charges
 
 
@@ -122,6 +131,7 @@ def test_the_story_is_told_by_every_method_of_the_port(bill: list[Charge]) -> No
 def test_both_engines_are_charged_the_same_call_for_call(bill: list[Charge]) -> None:
     with counted_on_dynamodb() as (office, store):
         story(office)
+    shown("dynamodb", store.total.charges)
     assert store.total.charges == bill
 
 
@@ -129,5 +139,7 @@ def test_the_charge_is_what_goes_over_the_wire_and_what_dynamodb_says(bill: list
     # Write units only: ministack takes every read for half a unit, or a whole one, whatever is read.
     with wired() as (office, store):
         story(office)
+    told = [Charge(call.method, call.round_trips, 0.0, int(call.write_units)) for call in store.calls]
+    shown("dynamodb, as the wire has it", told)
     assert store.calls == [Call(charge.method, charge.round_trips, charge.write_units) for charge in bill]
     assert sum(call.write_units for call in store.calls) == sum(charge.write_units for charge in bill)
