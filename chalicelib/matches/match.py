@@ -23,8 +23,9 @@ class Seat:
     """A place at the table.
 
     `kind`: taken by a `player`, `reserved` for one who has not joined yet, `open` to anybody, or a `bot`'s.
-    `player` is the opaque id ("" for open and bot seats), `level` the bot's. `nonce` is hex, "" where the player has
-    set none. Raising `epoch` revokes the links mailed for this seat.
+    `player` is the opaque id ("" for open and bot seats), `level` the bot's; a player's seat has one once the player
+    gave up and a bot plays on for the partner's sake. `nonce` is hex, "" where the player has set none. Raising `epoch`
+    revokes the links mailed for this seat.
     """
 
     kind: SeatKind
@@ -34,6 +35,11 @@ class Seat:
     level: int = 0
     nonce: str = ""
     epoch: int = 0
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot decides here, on a seat of its own or for a player who gave up."""
+        return self.kind == "bot" or self.level > 0
 
 
 @dataclass(frozen=True, slots=True)

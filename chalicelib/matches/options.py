@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from chalicelib.rules import InvalidOptionError, Meta, Option, OptionValue
 
@@ -31,7 +31,7 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
     if seats not in meta.seats:
         counts = ", ".join(str(count) for count in meta.seats)
         raise InvalidOptionError(f"{meta.name} is played by {counts}, not by {seats}.", "seats")
-    offered = {option.key: option for option in meta.options if not option.seats or seats in option.seats}
+    offered = {option.key: option for option in meta.options if holds(option, seats)}
     for key in given:
         if key not in offered:
             raise InvalidOptionError(f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats.", "unknown")
@@ -44,17 +44,23 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
     return values
 
 
-def read(meta: Meta, seats: int, texts: Mapping[str, str]) -> dict[str, OptionValue]:
+def holds(option: Option, seats: int) -> bool:
+    """Whether the option may be set with so many seats."""
+    return not option.seats or seats in option.seats
+
+
+def read(meta: Meta, seats: int, text: Callable[[Option], str]) -> dict[str, OptionValue]:
     """Options as the fields of a form have them, "" for a flag that is not set; what does not fit stays text.
 
-    An option that does not hold for so many seats is left out as long as it has its default.
+    An option that does not hold for so many seats is left out as long as it has its default, or where another one of
+    its key holds: a key may stand there several times, for different numbers of seats.
     """
-    found = {option.key: _read(option, texts[option.key]) for option in meta.options}
-    return {
-        option.key: found[option.key]
-        for option in meta.options
-        if not option.seats or seats in option.seats or found[option.key] != option.default
-    }
+    found = {option.key: _read(option, text(option)) for option in meta.options if holds(option, seats)}
+    for option in meta.options:
+        value = _read(option, text(option))
+        if option.key not in found and value != option.default:
+            found[option.key] = value
+    return found
 
 
 def _read(option: Option, text: str) -> OptionValue:

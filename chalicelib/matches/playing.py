@@ -114,6 +114,8 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
 def _open(match: Match, seat: int, n: int) -> None:
     _running(match)
     opened = match.head.opened[seat]
+    if match.roster.seats[seat].is_played_by_bot:
+        raise NotToMoveError("You gave up, and a bot plays on in your seat.", "departed")
     if not opened:
         raise NotToMoveError("It is not your turn.")
     if opened != n:
@@ -227,7 +229,9 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
         n = match.head.opened[seat] or match.head.version
         tried.append((n, seat))
         head, row = turn.finish("resigned", n, seat, "resign")
-        commit(env, repository.writes(match, head, row), also)
-        return Played(_receipt(row), Match(match.roster, head), row)
+        roster = turn.match.roster
+        changed = roster if roster != match.roster else None
+        commit(env, repository.writes(match, head, row, roster=changed), also)
+        return Played(_receipt(row), Match(roster, head), row)
 
     return attempt(env, work, again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from chalicelib.matches import pace
@@ -85,6 +86,17 @@ class Turn:
         self.ply += 1
         self.entries.append(Entry(self.ply, seat, "resign", "resigned"))
         self._change(seat, None, after, hidden=False)
+        self._hand_over(seat)
+
+    def _hand_over(self, seat: int) -> None:
+        """Let the game's best bot play on for a seat that gave up, where it has a partner who does not want to."""
+        roster = self.match.roster
+        sides = self.game.sides(len(roster.seats), roster.options)
+        if self.game.outcome(self.state) is not None or all(len(side) == 1 for side in sides if seat in side):
+            return
+        seats = list(roster.seats)
+        seats[seat] = replace(seats[seat], level=self.game.levels[-1])
+        self.match = Match(replace(roster, seats=tuple(seats)), self.match.head)
 
     def _record(self, moves: dict[int, Any], hows: dict[int, How]) -> None:
         for seat in sorted(moves):
@@ -128,7 +140,7 @@ class Turn:
 
     def _automatic(self, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
         for seat in self.game.to_move(self.state):
-            if self.match.roster.seats[seat].kind == "bot":
+            if self.match.roster.seats[seat].is_played_by_bot:
                 return seat, chosen_by_bot(self, seat), "bot"
             if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
                 return seat, legal[0], "forced"
@@ -174,7 +186,7 @@ class Turn:
             owed = [
                 Owed("your_turn", seat, seats[seat].player, self.opened[seat], self._not_before(seat))
                 for seat in sorted(self.fresh)
-                if seats[seat].kind == "player" and not over
+                if not seats[seat].is_played_by_bot and not over
             ]
         if over:
             owed += [Owed("match_ended", seat, seats[seat].player, self.version) for seat in self._humans()]

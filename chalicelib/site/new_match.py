@@ -66,14 +66,14 @@ def _created(visitor: Visitor, form: WishForm) -> str:
     except UnknownPlayerError as error:
         raise InvalidMatchError("Nobody has this handle.", _unknown(env, form)) from error
     except InvalidOptionError as error:
-        raise InvalidMatchError(error.message, _field(error)) from error
+        raise InvalidMatchError(error.message, _field(error, form, len(wish.seats))) from error
     except InvalidMatchError as error:
         raise InvalidMatchError(error.message, "seat-0") from error
     return match_id
 
 
-def _field(error: InvalidOptionError) -> str:
-    return "seat-0" if error.reason == "seats" else f"option-{error.reason}"
+def _field(error: InvalidOptionError, form: WishForm, seats: int) -> str:
+    return "seat-0" if error.reason == "seats" else form.field_of(error.reason, seats)
 
 
 def _unknown(env: Env, form: WishForm) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from chalicelib.matches import reading, repository, seating
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
+from chalicelib.matches.options import holds
 from chalicelib.matches.pace import overdue
 from chalicelib.players.ports import Env
 from chalicelib.post import news
@@ -182,7 +183,7 @@ class Table:
         return [
             (option_label(self.game, option, language), choice_label(self.game, option, chosen[option.key], language))
             for option in self.game.options
-            if option.key in chosen
+            if option.key in chosen and holds(option, len(self.names))
         ]
 
     def shares(self) -> list[tuple[str, str, bool]]:

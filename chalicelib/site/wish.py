@@ -34,7 +34,7 @@ class WishForm:
 
     def flag(self, option: Any) -> bool:
         """Whether the box of an option is ticked; a form that was sent does not tell of those that are not."""
-        return self._id(option) in self.fields if self.fields else bool(option.default)
+        return self.field(option) in self.fields if self.fields else bool(option.default)
 
     def places(self) -> range:
         """The places at the table that can be filled."""
@@ -91,13 +91,20 @@ class WishForm:
         return int(asked)
 
     def _options(self, seats: int) -> dict[str, Any]:
-        return options.read(self.meta, seats, {option.key: self._text(option) for option in self.meta.options})
+        return options.read(self.meta, seats, self._text)
 
     def _text(self, option: Any) -> str:
         if option.kind == "flag":
             return "yes" if self.flag(option) else ""
-        return self.value(self._id(option), option.default)
+        return self.value(self.field(option), option.default)
 
-    @staticmethod
-    def _id(option: Any) -> str:
-        return f"option-{option.key}"
+    def field(self, option: Any) -> str:
+        """The field of an option; with its seats where several options share a key."""
+        same = [each for each in self.meta.options if each.key == option.key]
+        seats = "".join(f"-{count}" for count in option.seats) if len(same) > 1 else ""
+        return f"option-{option.key}{seats}"
+
+    def field_of(self, key: str, seats: int) -> str:
+        """The field of the option with this key that holds for so many seats."""
+        found = [each for each in self.meta.options if each.key == key and options.holds(each, seats)]
+        return self.field(found[0]) if found else f"option-{key}"

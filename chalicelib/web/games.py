@@ -32,7 +32,7 @@ def read_game(call: Call, key: str) -> shapes.GameShown:
     options = [_option(option) for option in meta.options]
     schema = {
         "type": "object",
-        "properties": {option.key: option.json_schema for option in options},
+        "properties": _properties(options),
         "additionalProperties": False,
     }
     return shapes.GameShown(
@@ -42,6 +42,15 @@ def read_game(call: Call, key: str) -> shapes.GameShown:
         language=call.language,
         rules=call.env.games.rules_text(key, call.language),
     )
+
+
+def _properties(options: list[shapes.OptionShown]) -> dict[str, Any]:
+    """The schema of every key; of a key that stands there for different numbers of seats what all of them share."""
+    found: dict[str, Any] = {}
+    for option in options:
+        known = found.get(option.key, option.json_schema)
+        found[option.key] = {name: value for name, value in option.json_schema.items() if known.get(name) == value}
+    return found
 
 
 def _option(option: Any) -> shapes.OptionShown:

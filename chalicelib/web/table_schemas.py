@@ -102,7 +102,7 @@ class SeatShown(Told):
     seat: int
     kind: Literal["player", "reserved", "open", "bot"]
     name: str
-    level: int = Field(description="The bot's level; 0 for people.")
+    level: int = Field(description="The bot's level, also where one plays on for somebody who gave up; 0 for people.")
     deadline: Moment = Field(description="Until when it has to decide, if it has to.")
     overdue: bool
     own_nonce: bool = Field(description="Whether its player has put a nonce into the dice.")

@@ -94,11 +94,11 @@ def tables(keys: Sequence[str] = KEYS) -> Iterator[Setting]:
 def steps_of(setting: Setting) -> Iterator[Step]:
     """The whole match, event by event, as it is played."""
     game, state, count, moves = setting.game, setting.start(), 0, 0
-    lot = setting.chance(0, "walk")
+    lot, gone = setting.chance(0, "walk"), set[int]()
     while game.to_move(state):
         count += 1
         assert count < BOUND, "this match does not end"
-        step = _event(setting, state, moves, lot)
+        step = _event(setting, state, moves, lot, gone)
         moves = step.ply if step.kind == "move" else moves - (step.kind == "retract")
         yield step
         state = step.after
@@ -110,15 +110,18 @@ def walk(setting: Setting) -> tuple[Step, ...]:
     return tuple(steps_of(setting))
 
 
-def _event(setting: Setting, state: Any, moves: int, lot: Chance) -> Step:
+def _event(setting: Setting, state: Any, moves: int, lot: Chance, gone: set[int]) -> Step:
+    """What happens next; `gone` are the seats that have given up, of which some may still be played for."""
     game = setting.game
     if setting.stormy and lot.below(12) == 0:
         holders = [seat for seat in range(setting.seats) if game.sealed(state, seat) is not None]
         if holders:
             seat = lot.roll(holders)
             return Step(state, "retract", seat, None, moves, game.retract(state, seat))
-        if lot.below(6) == 0:
-            seat = lot.roll(game.to_move(state))
+        staying = [seat for seat in game.to_move(state) if seat not in gone]
+        if lot.below(6) == 0 and staying:
+            seat = lot.roll(staying)
+            gone.add(seat)
             return Step(state, "resign", seat, None, moves, game.resign(state, seat, setting.chance(moves)))
     seat = lot.roll(game.to_move(state))
     move = lot.roll(game.legal_moves(state, seat))

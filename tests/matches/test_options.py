@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chalicelib.matches.options import checked
+from chalicelib.matches.options import checked, read
 from chalicelib.rules import InvalidOptionError, Meta, Option
 
 META = Meta(
@@ -16,6 +16,8 @@ META = Meta(
         Option("rounds", "integer", 5, low=1, high=9),
         Option("open", "flag", False),
         Option("partners", "flag", True, seats=(3,)),
+        Option("goal", "integer", 101, low=1, high=1000, seats=(2,)),
+        Option("goal", "integer", 61, low=1, high=1000, seats=(3,)),
     ),
     rules_version=1,
     plays_forced=True,
@@ -23,8 +25,19 @@ META = Meta(
 
 
 def test_defaults_are_filled_in_for_the_options_of_this_seat_count() -> None:
-    assert checked(META, 2, {}) == {"board": "small", "rounds": 5, "open": False}
-    assert checked(META, 3, {"rounds": 9}) == {"board": "small", "rounds": 9, "open": False, "partners": True}
+    usual = {"board": "small", "rounds": 5, "open": False}
+    assert checked(META, 2, {}) == {**usual, "goal": 101}
+    assert checked(META, 3, {"rounds": 9}) == {**usual, "rounds": 9, "partners": True, "goal": 61}
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "goal"), [(2, {}, 101), (3, {}, 61), (2, {2: "7"}, 7), (2, {3: "7"}, 101), (3, {3: "x"}, "x")]
+)
+def test_an_option_may_have_another_default_with_other_seats(seats: int, typed: dict[int, str], goal: object) -> None:
+    def text(option: Option) -> str:
+        return typed.get(option.seats[0], str(option.default)) if option.key == "goal" else str(option.default)
+
+    assert read(META, seats, text)["goal"] == goal
 
 
 @pytest.mark.parametrize("rounds", [1, 9])
