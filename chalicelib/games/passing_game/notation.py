@@ -1,0 +1,115 @@
+"""Moves as people type them, in four languages; word lists stand in notation.json."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+
+from chalicelib.games.passing_game.state import Move, Side, State
+from chalicelib.games.passing_game.tiles import BY_NAME, DRAW, PASS, WITH
+from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
+
+LONGEST = 60
+"""Characters of the longest text that is looked at."""
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
+_PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
+_TILE = re.compile(r"([^0-9]*?)\[?\s*([0-9])\s*[-:|/]?\s*([0-9])\s*\]?(?![0-9])([^0-9]*)")
+_EDGES = " .,;!"
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move."""
+    if move.kind != "play":
+        return move.kind
+    return f"{move.tile} {move.side}" if move.side else move.tile
+
+
+def read(text: str, language: str) -> Move:
+    """The move as it is typed, legal or not; without a side where none is named. Raises MalformedMoveError."""
+    text = text.strip()
+    if len(text) > LONGEST:
+        raise MalformedMoveError("This is too long for a move.", "too_long")
+    plain = _plain(text)
+    if not plain:
+        raise MalformedMoveError("There is no move here.", "nothing")
+    words = _words(language)
+    found = _TILE.fullmatch(plain)
+    if found is not None:
+        before, first, second, after = found.groups()
+        return Move("play", _tile(first, second), _side(f"{before} {after}", words))
+    kind = words.get(plain, "")
+    if kind == "draw":
+        return DRAW
+    if kind == "pass":
+        return PASS
+    raise MalformedMoveError("A move is draw, pass, or a tile and an end: 6-4 left.", "unknown_word")
+
+
+def complete(typed: Move, state: State, seat: int) -> Move:
+    """The typed move with the end it means where none is named. Raises AmbiguousMoveError."""
+    if typed.kind != "play" or typed.side or not state.story or not 0 <= seat < len(state.hands):
+        return typed
+    bit = BY_NAME[typed.tile].bit & state.hands[seat]
+    at_left, at_right = bit & WITH[state.left], bit & WITH[state.right]
+    if at_left and at_right and state.left != state.right:
+        candidates = (f"{typed.tile} left", f"{typed.tile} right")
+        raise AmbiguousMoveError(f"This may mean {' or '.join(candidates)}.", candidates)
+    if at_left or at_right:
+        return Move("play", typed.tile, "left" if at_left else "right")
+    return typed
+
+
+def _plain(text: str) -> str:
+    """The text in small letters without accents, with one kind of dash and single spaces."""
+    decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN).casefold()
+    kept = "".join(char for char in decomposed if not unicodedata.combining(char) and char not in "\u200b\u2060\ufeff")
+    return " ".join(kept.split()).strip(_EDGES)
+
+
+@cache
+def _words(language: str) -> Mapping[str, str]:
+    """What every word means: the canonical ones in all languages, and those of this one."""
+    data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
+    meanings: dict[str, str] = {}
+    for entry in (data[LANGUAGES[0]], data[language if language in data else LANGUAGES[0]]):
+        meanings |= {_plain(word): meaning for meaning, words in entry.items() for word in words}
+    return meanings
+
+
+def _tile(first: str, second: str) -> str:
+    name = f"{max(first, second)}-{min(first, second)}"
+    if name not in BY_NAME:
+        raise MalformedMoveError(f"There is no tile {name}: halves are 0 to 6.", "unknown_tile")
+    return name
+
+
+def _side(said: str, words: Mapping[str, str]) -> Side:
+    """The end that these words name, "" where they name none. Raises MalformedMoveError."""
+    phrase = " ".join(re.sub(r"[-.,;:!()]", " ", said).split())
+    ends: list[Side] = []
+    for part in _phrases(phrase, words):
+        meaning = words.get(part)
+        if meaning == "left":
+            ends.append("left")
+        elif meaning == "right":
+            ends.append("right")
+        elif meaning != "play":
+            raise MalformedMoveError(f"{part!r} names no end of the train.", "unknown_word")
+    if len(ends) > 1:
+        raise MalformedMoveError("Name one end of the train.", "two_sides")
+    return ends[0] if ends else ""
+
+
+def _phrases(said: str, words: Mapping[str, str]) -> list[str]:
+    """The words in the longest groups that mean something."""
+    left, found = said.split(), []
+    while left:
+        size = next((size for size in range(len(left), 0, -1) if " ".join(left[:size]) in words), 1)
+        found.append(" ".join(left[:size]))
+        left = left[size:]
+    return found
