@@ -31,7 +31,7 @@ test: browser emulator ## run the tests (WORKERS=auto)
 	@$(RUN) -m pytest -q -n $(WORKERS) --dist loadgroup
 
 test-rules: $(RULES_VENV)/.ready ## run the rules' and the games' tests with nothing but pytest installed
-	@$(RULES_VENV)/bin/python -m pytest -q -p no:cacheprovider tests/rules tests/games
+	@$(RULES_VENV)/bin/python -m pytest -q -n $(WORKERS) -p no:cacheprovider tests/rules tests/games
 
 lint: $(VENV)/.dev ## ruff: rules and format
 	@$(RUN) -m ruff check
@@ -96,5 +96,5 @@ $(EMULATOR)/.templates: requirements-templates.txt $(EMULATOR)/.ready
 
 $(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
 	@$(PYTHON) -m venv $(RULES_VENV)
-	@$(RULES_VENV)/bin/python -m pip --disable-pip-version-check install --quiet -c requirements-dev.txt pytest
+	@$(RULES_VENV)/bin/python -m pip --disable-pip-version-check install --quiet -c requirements-dev.txt pytest pytest-xdist
 	@touch $@
