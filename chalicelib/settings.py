@@ -117,7 +117,7 @@ def _base_url(given: Mapping[str, str]) -> str:
     url = given.get("BASE_URL", "http://127.0.0.1:8000").rstrip("/")
     found = _BASE_URL.fullmatch(url)
     if not found or not _is_port(found["port"]) or not _is_ipv6(found["ipv6"]):
-        raise SettingError(f"BASE_URL should look like https://play.example.org, not {url!r}")
+        raise SettingError(f"BASE_URL should look like https://play.example.org, not {url!r}.")
     return url
 
 
@@ -135,21 +135,21 @@ def _is_ipv6(text: str | None) -> bool:
 def _stage(given: Mapping[str, str]) -> str:
     stage = given.get("STAGE", "local")
     if not _STAGE.fullmatch(stage):
-        raise SettingError(f"STAGE should be a name of at most 32 letters, digits, - and _, not {stage!r}")
+        raise SettingError(f"STAGE should be a name of at most 32 letters, digits, - and _, not {stage!r}.")
     return stage
 
 
 def _data(given: Mapping[str, str]) -> Path:
     folder = given.get("DATA", ".local")
     if not folder.strip():
-        raise SettingError("DATA should be the path of a folder, and is empty")
+        raise SettingError("DATA should be the path of a folder, and is empty.")
     return Path(folder)
 
 
 def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     value = given.get(name, choices[0])
     if value not in choices:
-        raise SettingError(f"{name} should be one of {', '.join(choices)}, not {value!r}")
+        raise SettingError(f"{name} should be one of {', '.join(choices)}, not {value!r}.")
     return value
 
 
@@ -157,20 +157,20 @@ def _secret(given: Mapping[str, str]) -> bytes:
     text = given.get("SECRET", "")
     how = "python -c 'import secrets; print(secrets.token_urlsafe(32))' makes one"
     if not text:
-        raise SettingError(f"SECRET is missing: at least {SECRET_BYTES} bytes as base64url; {how}")
+        raise SettingError(f"SECRET is missing: at least {SECRET_BYTES} bytes as base64url; {how}.")
     try:
         secret = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except (binascii.Error, ValueError):
-        raise SettingError(f"SECRET is not base64url; {how}") from None
+        raise SettingError(f"SECRET is not base64url; {how}.") from None
     if len(secret) < SECRET_BYTES:
-        raise SettingError(f"SECRET has {len(secret)} bytes, but needs {SECRET_BYTES}; {how}")
+        raise SettingError(f"SECRET has {len(secret)} bytes, but needs {SECRET_BYTES}; {how}.")
     return secret
 
 
 def _smtp_url(given: Mapping[str, str]) -> str:
     url = given.get("SMTP_URL", "")
     if url and not _is_smtp_url(url):  # the sentence does not repeat it, since it may hold a password
-        raise SettingError("SMTP_URL should look like smtp://user:password@mail.example.org:587, or smtps://...")
+        raise SettingError("SMTP_URL should look like smtp://user:password@mail.example.org:587, or begin with smtps://.")
     return url
 
 
@@ -186,30 +186,32 @@ def _is_smtp_url(url: str) -> bool:
 def _table(given: Mapping[str, str]) -> str:
     table = given.get("TABLE", "turnpost")
     if not _TABLE.fullmatch(table):
-        raise SettingError(f"TABLE should be the name of a DynamoDB table, not {table!r}")
+        raise SettingError(
+            f"TABLE should be the name of a DynamoDB table, 3 to 255 letters, digits, _, - and ., not {table!r}."
+        )
     return table
 
 
 def _queue(given: Mapping[str, str], name: str, store: str) -> str:
     url = given.get(name, "")
     if store == "dynamodb" and not url.startswith(("https://", "http://")):
-        raise SettingError(f"{name} should be the address of a queue in SQS when STORE is dynamodb, not {url!r}")
+        raise SettingError(f"{name} should be the address of a queue in SQS when STORE is dynamodb, not {url!r}.")
     return url
 
 
 def _mailer(given: Mapping[str, str], smtp_url: str) -> str:
     mailer = _choice({"MAILER": "smtp" if smtp_url else "mailbox", **given}, "MAILER", MAILERS)
     if mailer == "smtp" and not smtp_url:
-        raise SettingError("MAILER is smtp, but SMTP_URL is missing")
+        raise SettingError("MAILER is smtp, but SMTP_URL is missing.")
     if mailer != "smtp" and smtp_url:
-        raise SettingError(f"MAILER is {mailer}, but SMTP_URL is there too: leave one of them out")
+        raise SettingError(f"MAILER is {mailer}, but SMTP_URL is there too: leave one of them out.")
     return mailer
 
 
 def _configuration_set(given: Mapping[str, str]) -> str:
     name = given.get("SES_CONFIGURATION_SET", "")
     if not _CONFIGURATION_SET.fullmatch(name):
-        raise SettingError(f"SES_CONFIGURATION_SET should be a name of letters, digits, - and _, not {name!r}")
+        raise SettingError(f"SES_CONFIGURATION_SET should be a name of letters, digits, - and _, not {name!r}.")
     return name
 
 
@@ -221,12 +223,12 @@ def _log(given: Mapping[str, str]) -> str:
 def _address(name: str, text: str) -> str:
     found = getaddresses([text])
     if len(found) != 1 or not _ADDRESS.fullmatch(found[0][1]) or not text.isprintable():
-        raise SettingError(f"{name} should be a mail address, such as Turnpost <post@example.org>, not {text!r}")
+        raise SettingError(f"{name} should be a mail address, such as Turnpost <post@example.org>, not {text!r}.")
     return text
 
 
 def _whole_number(given: Mapping[str, str], name: str, default: int, most: int) -> int:
     text = given.get(name, str(default))
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
-        raise SettingError(f"{name} should be a whole number of at most {most}, not {text!r}")
+        raise SettingError(f"{name} should be a whole number of at most {most}, not {text!r}.")
     return int(text)

@@ -41,7 +41,8 @@ _PROGRAM = """
 import os, shutil, signal, sys, threading
 alone = threading.Event()
 def watch():
-    sys.stdin.buffer.read()
+    while os.read(0, 4096):  # a read by sys.stdin would hold its lock, and an interpreter that ends aborts then
+        pass
     alone.set()
     os.kill(os.getpid(), signal.SIGTERM)
 threading.Thread(target=watch, daemon=True).start()
@@ -141,9 +142,19 @@ class Emulator:
         return Account(self.endpoint, f"{100_000_000_000 + (self._accounts if number is None else number):012d}")
 
     @property
+    def status(self) -> int | None:
+        """That with which its process ended; None while it runs."""
+        return self._process.poll()
+
+    @property
     def has_ended(self) -> bool:
         """Whether its process is gone."""
-        return self._process.poll() is not None
+        return self.status is not None
+
+    @property
+    def has_kept(self) -> bool:
+        """Whether its process is gone in order, with all it held written."""
+        return self.status == 0 and self._state is not None and _UNKEPT not in self.last_words()
 
     def last_words(self) -> str:
         """The end of what it logged."""
@@ -155,23 +166,21 @@ class Emulator:
         Raises EmulatorError if it could not write a state it was to keep, or not in time.
         """
         try:
-            has_ended = self._end()
-            words = self.last_words()
+            self._end()
+            has_kept, words = self.has_kept, self.last_words()
         finally:
             shutil.rmtree(self._folder, ignore_errors=True)
-        if self._state and (not has_ended or _UNKEPT in words):
+        if self._state and not has_kept:
             raise EmulatorError(f"What changed since the start is not whole in {self._state}/. {words}")
 
-    def _end(self) -> bool:
-        """End the process; whether it ended by itself."""
+    def _end(self) -> None:
+        """End the process, by force if it takes too long."""
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(STOP_SECONDS)
-            return True
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-            return False
         finally:
             if self._process.stdin:
                 self._process.stdin.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,11 @@ def test_everything_can_be_set() -> None:
         ("MAIL_FROM", "post", "MAIL_FROM should be a mail address"),
         ("MAIL_FROM", "a@example.org\r\nBcc: b@example.org", "MAIL_FROM should be a mail address"),
         ("TABLE", "", "TABLE should be the name of a DynamoDB table"),
-        ("TABLE", "turn post", "TABLE should be the name of a DynamoDB table"),
+        (
+            "TABLE",
+            "turn post",
+            "TABLE should be the name of a DynamoDB table, 3 to 255 letters, digits, _, - and ., not",
+        ),
         ("STORE", "dynamodb", "MAIL_QUEUE should be the address of a queue in SQS when STORE is dynamodb"),
         ("MAILER", "pigeon", "MAILER should be one of mailbox, smtp, ses"),
         ("MAILER", "smtp", "MAILER is smtp, but SMTP_URL is missing"),
@@ -91,8 +96,9 @@ def test_everything_can_be_set() -> None:
     ],
 )
 def test_what_cannot_be_used_is_named(name: str, value: str, sentence: str) -> None:
-    with pytest.raises(settings.SettingError, match=sentence):
+    with pytest.raises(settings.SettingError, match=sentence) as refused:
         settings.read({"SECRET": SECRET, name: value})
+    assert re.search(r"[^.]\.$", str(refused.value))
 
 
 @pytest.mark.parametrize(

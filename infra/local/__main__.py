@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Mapping
+from typing import TextIO
 
 import app
 from chalicelib import bootstrap, settings
@@ -22,9 +23,10 @@ from infra.emulator import EmulatorError
 from infra.local import mailbox, welcome
 from infra.local.engine import Engine, SqliteEngine
 from infra.local.gateway import Gateway, Page
-from infra.local.place import Place, PlaceTakenError
+from infra.local.place import Place, PlaceTakenError, PlaceUnusableError
 from infra.local.pump import SPARE, Pump
 from infra.local.server import Server
+from infra.local.signals import Signals
 
 DRAIN_SECONDS = 10.0
 PLACEHOLDER = "A" * 43
@@ -43,6 +45,7 @@ class StartError(Exception):
 REFUSALS = (
     StartError,
     PlaceTakenError,
+    PlaceUnusableError,
     EmulatorError,
     settings.SettingError,
     StoreError,
@@ -85,9 +88,13 @@ class Service:
         self._thread.start()
 
     def stop(self) -> None:
-        """Answer what was asked, then end."""
-        self.server.shutdown()
-        self._thread.join()
+        """Answer what was asked, finish what is in hand, then end; also if not all of it has begun.
+
+        Raises EmulatorError.
+        """
+        if self._thread.ident is not None:
+            self.server.shutdown()
+            self._thread.join()
         self.server.drain(DRAIN_SECONDS)
         self._pump.stop()
         self.server.server_close()
@@ -100,8 +107,8 @@ def _bind(host: str, port: int) -> Server:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             other = port + 1 if port < settings.MAX_PORT else port - 1
-            raise StartError(f"Port {port} is in use. Choose another one: make play PORT={other}") from None
-        raise StartError(f"Cannot listen on HOST {host!r}, port {port}: {error.strerror}") from None
+            raise StartError(f"Port {port} is in use. Choose another one: `make play PORT={other}`.") from None
+        raise StartError(f"Cannot listen on HOST {host!r}, port {port}: {error.strerror}.") from None
     except (UnicodeError, TypeError):
         raise StartError(f"HOST should be a name or an IP address of this machine, not {host!r}.") from None
 
@@ -136,29 +143,55 @@ def _pages(container: Container, bound: str) -> dict[str, Page]:
 
 def main() -> None:
     """Run until SIGINT or SIGTERM."""
-    stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopped.set())
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    signals = Signals((signal.SIGINT, signal.SIGTERM))
+    set_logs_up()
     host, port = os.environ.get("HOST", "127.0.0.1").strip("[]"), _port(os.environ.get("PORT", "8000"))
     looked_at = _settings("127.0.0.1", 1, PLACEHOLDER, {"MAIL_QUEUE": NOWHERE, "WEBHOOK_QUEUE": NOWHERE})
+    _check_mailer(looked_at)
     server = _bind(host, port)  # nothing is made on the disk for a start that cannot be
     place = Place(looked_at.data)
     secret = place.secret()
     engine = _engine(looked_at)
     service = Service(server, _settings(host, server.server_port, secret, engine.settings()), engine)
-    made = welcome.first(service.container, engine.folder)
-    service.start()
-    _greet(service, made)
-    _wait(stopped, engine)
-    failure = engine.failure()
-    try:
-        service.stop()
-    except EmulatorError as error:
-        failure = str(error)
+    failure = _serve(service, signals)
     place.leave()
     if failure:
         sys.exit(f"Turnpost stopped. {failure}")
+
+
+def _serve(service: Service, signals: Signals) -> str:
+    """Serve until somebody stops the service, or its engine has failed: why, or "". Whatever fails, it ends."""
+    failure = ""
+    try:
+        made = welcome.first(service.container, service.engine.folder)
+        service.start()
+        _greet(service, made)
+        _wait(signals, service.engine)
+        failure = service.engine.failure()
+    finally:
+        try:
+            service.stop()
+        except EmulatorError as error:
+            failure = failure or str(error)
+    return failure
+
+
+def set_logs_up() -> None:
+    """What is wrong goes to standard error, Chalice's part of it too: LOG=json has standard output to itself."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.raiseExceptions = False  # a line that nobody reads any more is not worth another
+    for handler in app.app.log.handlers:
+        if isinstance(handler, logging.StreamHandler):
+            handler.setStream(sys.stderr)
+
+
+def _check_mailer(chosen: settings.Settings) -> None:
+    """Raises StartError for mail that would go nowhere."""
+    if chosen.store == "dynamodb" and chosen.mailer == "ses":
+        raise StartError(
+            "MAILER is ses, but with STORE=dynamodb all of AWS is an emulator, which sends no mail: leave MAILER out "
+            "for the mailbox, or set SMTP_URL instead."
+        )
 
 
 def _port(text: str) -> int:
@@ -168,14 +201,32 @@ def _port(text: str) -> int:
 
 
 def _greet(service: Service, made: welcome.First) -> None:
-    base_url, env = service.container.settings.base_url, service.container.env
-    print(f"\nready {base_url}\n\n{welcome.message(env, base_url, made, service.mail)}\n")
-    print(f"  {service.engine.kept}\n", flush=True)
+    """Say how to play on; where lines are logged, on the other stream and without what opens anything.
+
+    If nobody reads it, that is no reason not to serve.
+    """
+    chosen, engine = service.container.settings, service.engine
+    if chosen.log == "json":
+        output, told = sys.stderr, welcome.short_message(chosen.base_url, made, service.mail, engine.folder)
+    else:
+        output = sys.stdout
+        told = welcome.message(service.container.env, chosen.base_url, made, service.mail)
+    try:
+        print(f"\nready {chosen.base_url}\n\n{told}\n\n  {engine.kept}\n", file=output, flush=True)
+    except OSError:
+        _let_go_of(output)
 
 
-def _wait(stopped: threading.Event, engine: Engine) -> None:
+def _let_go_of(output: TextIO) -> None:
+    """Nobody reads it: what is still in it, and what comes, goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, output.fileno())
+    os.close(nowhere)
+
+
+def _wait(signals: Signals, engine: Engine) -> None:
     """Until somebody stops the service, or its engine has failed."""
-    while not stopped.wait(LOOK_SECONDS) and not engine.failure():
+    while not signals.wait(LOOK_SECONDS) and not engine.failure():
         pass
 
 
@@ -184,3 +235,8 @@ if __name__ == "__main__":
         main()
     except REFUSALS as error:
         sys.exit(f"Turnpost did not start. {error}")
+    finally:
+        try:
+            print(end="", flush=True)
+        except OSError:
+            _let_go_of(sys.stdout)

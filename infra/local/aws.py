@@ -9,13 +9,15 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from chalicelib.adapters.aws import code_of
-from infra.local.pump import BATCH, Record
+from infra.local.pump import Record
 
 STREAM_SECONDS = 0.5
 """How long a stream is left alone that had nothing."""
 STREAM_BATCH = 100
 LOST = ("ExpiredIteratorException", "TrimmedDataAccessException")
 """What is said of a place that nobody can read on from, such as after a sleep of the whole machine."""
+DEAD_BATCH = 10
+"""How many dead letters are put back at once; SQS hands out no more."""
 SPENT = ("ReceiptHandleIsInvalid", "InvalidParameterValue")
 """What is said of a receipt that is no longer the newest, or whose message is done."""
 
@@ -100,11 +102,11 @@ class SqsInbox:
         self._url = url
         self._arn = arn
 
-    def receive(self, visibility: int) -> Sequence[Record]:
+    def receive(self, visibility: int, most: int = 1) -> Sequence[Record]:
         """What is there now."""
         told = self._client.receive_message(
             QueueUrl=self._url,
-            MaxNumberOfMessages=BATCH,
+            MaxNumberOfMessages=most,
             VisibilityTimeout=visibility,
             MessageSystemAttributeNames=["All"],
         )
@@ -120,7 +122,7 @@ class SqsInbox:
 
     def put_back(self, dead: SqsInbox) -> None:
         """Give every message among these dead letters another round."""
-        while records := dead.receive(60):
+        while records := dead.receive(60, DEAD_BATCH):
             for record in records:
                 self._client.send_message(QueueUrl=self._url, MessageBody=record["body"])
                 dead.delete(record["receiptHandle"])

@@ -74,6 +74,11 @@ class EmulatedEngine:
         """Why it cannot go on: the emulator is gone, and to start another would hide that moves went with it."""
         if not self._emulator.has_ended:
             return ""
+        if self._emulator.has_kept:
+            return (
+                f"The emulator that held the store was ended. It kept everything in {self.folder}/, "
+                "and the next start goes on with that."
+            )
         return (
             f"The emulator that held the store has ended, and what happened since this start is lost; what it kept "
             f"before is in {self.folder}/, and the next start goes on with that. {self._emulator.last_words()}"

@@ -12,7 +12,7 @@ from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.stream import Change, stream_event
 from chalicelib.bootstrap import Container
 from chalicelib.players.ports import Clock
-from infra.local.pump import BATCH, SWEEP_SECONDS, Record, Sources
+from infra.local.pump import SWEEP_SECONDS, Record, Sources
 
 STREAM_BATCH = 100
 
@@ -130,9 +130,9 @@ class SqliteInbox:
     def __init__(self, messages: SqliteQueue) -> None:
         self._messages = messages
 
-    def receive(self, visibility: int) -> Sequence[Record]:
+    def receive(self, visibility: int, most: int = 1) -> Sequence[Record]:
         """What is there now."""
-        records: list[dict[str, Any]] = sqs_event(self._messages.receive(BATCH, visibility))["Records"]
+        records: list[dict[str, Any]] = sqs_event(self._messages.receive(most, visibility))["Records"]
         return records
 
     def delete(self, receipt: str) -> None:

@@ -13,14 +13,22 @@ class PlaceTakenError(Exception):
     """Another process runs on this folder."""
 
 
+class PlaceUnusableError(Exception):
+    """There can be no such folder, or nothing can be written there."""
+
+
 class Place:
     """A data folder that this process holds until it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if there is none, for its owner only. Raises PlaceTakenError, OSError."""
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        """Make the folder if there is none, for its owner only. Raises PlaceTakenError, PlaceUnusableError."""
         self.folder = folder
-        self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            why = "it is no folder" if isinstance(error, FileExistsError) else error.strerror
+            raise PlaceUnusableError(f"DATA should be a folder that can be written, not {folder}: {why}.") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

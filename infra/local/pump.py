@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -12,12 +13,13 @@ from typing import Any, Protocol
 from chalice.local import LambdaContext
 
 from chalicelib.players.ports import Clock
+from chalicelib.telemetry.traces import trace
 
 SWEEP_SECONDS = 1.0
 POLL_SECONDS = 1.0
 """How long a queue is left alone that had nothing, unless something was put into it from here."""
-BATCH = 5
-"""The most messages that app.py's functions are handed at once."""
+AT_ONCE = {"mail": 1, "webhook": 8}
+"""How many messages of a queue are in hand at once, each in a call of its own: a stop waits for those, no others."""
 SPARE = 30
 """Seconds for which a message stays hidden longer than one attempt at it may take."""
 LIMITS = {"relay": 60, "mail": 120, "webhook": 120, "sweep": 55}
@@ -68,8 +70,8 @@ class Stream(Protocol):
 class Inbox(Protocol):
     """A queue, seen by who empties it."""
 
-    def receive(self, visibility: int) -> Sequence[Record]:
-        """Records of a queue's event, those that are there now; hidden from others for `visibility` seconds."""
+    def receive(self, visibility: int, most: int = 1) -> Sequence[Record]:
+        """Records of a queue's event, `most` of those that are there; hidden from others for `visibility` seconds."""
         ...
 
     def delete(self, receipt: str) -> None:
@@ -88,18 +90,26 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A queue with the function that works it off; `due` says that something was put in."""
+    """A queue with the function that works it off; `due` says that something was put in, `room` that hands are free."""
 
     name: str
     inbox: Inbox
     function: Function
+    hands: ThreadPoolExecutor
+    room: threading.Semaphore
     due: threading.Event = field(default_factory=threading.Event)
+
+    @classmethod
+    def of(cls, name: str, inbox: Inbox, function: Function) -> _Line:
+        """With as many hands as this queue has."""
+        number = AT_ONCE[name]
+        return cls(name, inbox, function, ThreadPoolExecutor(number, name), threading.Semaphore(number))
 
 
 class Pump:
-    """Four threads: the stream, the mail queue, the webhook queue, the schedule. What fails is logged and comes again.
+    """Four loops: the stream, the mail queue, the webhook queue, the schedule. What fails is logged and comes again.
 
-    None waits for another: a webhook whose other side is slow holds up no mail.
+    None waits for another: a webhook whose other side is slow holds up no mail, and up to a few no other webhook.
     """
 
     def __init__(
@@ -118,8 +128,8 @@ class Pump:
         self._functions = functions
         self._stream = sources.stream
         self._lines = (
-            _Line("mail", sources.mails, functions.mail),
-            _Line("webhook", sources.webhooks, functions.webhook),
+            _Line.of("mail", sources.mails, functions.mail),
+            _Line.of("webhook", sources.webhooks, functions.webhook),
         )
         self._clock = clock
         self._visibility = visibility
@@ -144,6 +154,8 @@ class Pump:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join()
+        for line in self._lines:
+            line.hands.shutdown()
 
     def _thread(self, name: str, step: Callable[..., None], *args: Any) -> threading.Thread:
         return threading.Thread(target=self._loop, args=(step, *args), name=name)
@@ -152,8 +164,8 @@ class Pump:
         while not self._stopped.is_set():
             try:
                 step(*args)
-            except Exception:  # noqa: BLE001 - a loop that ended would be missed by nobody until it is too late
-                _log.exception("the %s loop goes on after a failure", threading.current_thread().name)
+            except Exception as error:  # noqa: BLE001 - a loop that ended would be missed by nobody until it is too late
+                _log.error("the %s loop goes on after a failure: %s", threading.current_thread().name, trace(error))
                 self._stopped.wait(POLL_SECONDS)
 
     def _relay(self) -> None:
@@ -171,20 +183,35 @@ class Pump:
 
     def _work_off(self, line: _Line) -> None:
         line.due.clear()
-        records = line.inbox.receive(self._visibility)
-        if not records:
-            line.due.wait(POLL_SECONDS)
+        if not line.room.acquire(timeout=POLL_SECONDS):
             return
-        told = line.function({"Records": list(records)}, _context(line.name))
-        again = {failure["itemIdentifier"] for failure in told["batchItemFailures"]}
-        for record in records:
-            if record["messageId"] not in again:
-                line.inbox.delete(record["receiptHandle"])
+        taken = False
+        try:
+            for record in line.inbox.receive(self._visibility):
+                line.hands.submit(_handle, line, record)
+                taken = True
+        finally:
+            if not taken:
+                line.room.release()
+        if not taken:
+            line.due.wait(POLL_SECONDS)
 
     def _sweep(self) -> None:
         self._sweep_due.wait(self._sweep_seconds)
         self._sweep_due.clear()
         self._functions.sweep(_tick(self._clock.now()), _context("sweep"))
+
+
+def _handle(line: _Line, record: Record) -> None:
+    """Hand one message over; what its function does not name as failed is done."""
+    try:
+        told = line.function({"Records": [record]}, _context(line.name))
+        if not told["batchItemFailures"]:
+            line.inbox.delete(record["receiptHandle"])
+    except Exception as error:  # noqa: BLE001 - nobody looks at what becomes of it; the message comes again
+        _log.error("a message of the %s queue failed: %s", line.name, trace(error))
+    finally:
+        line.room.release()
 
 
 def _is_due(record: Record, now: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from chalicelib.telemetry.traces import trace
 from infra.local import heads
 from infra.local.gateway import Answer, Request, problem
 from infra.local.reading import Reading
@@ -89,7 +91,8 @@ class Server(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Connections that break off are daily bread."""
-        _log.debug("connection broke off", exc_info=True)
+        error = sys.exc_info()[1]
+        _log.debug("connection broke off: %s", trace(error) if error else "")
 
 
 def _turn_away(connection: socket.socket) -> None:
@@ -154,8 +157,8 @@ class Handler(BaseHTTPRequestHandler):
             return problem(400, "malformed_request", "The body broke off.")
         try:
             return self.server.answer(request)
-        except Exception:  # noqa: BLE001 - the client is told that something failed, the log what
-            _log.exception("%s %s", self.command, request.path)
+        except Exception as error:  # noqa: BLE001 - the client is told that something failed, the log what
+            _log.error("a request failed: %s", trace(error))
             return problem(500, "internal_error", "Something went wrong here. Nothing more is known; please try again.")
 
     def _refusal(self) -> Answer | None:

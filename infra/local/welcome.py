@@ -20,6 +20,7 @@ from infra.local.place import write_private
 ADDRESS = "you@example.org"
 NAME = "Robin"
 GAME = "keer-op-keer"
+NOTE = "first.json"
 SEATS = (SeatWish("me"), SeatWish("bot", level=1), SeatWish("bot", level=2))
 
 
@@ -37,7 +38,7 @@ def first(container: Container, folder: Path) -> First:
 
     A start that was broken off is taken up by the next one. Raises PlayerError, MatchError.
     """
-    path, env = folder / "first.json", container.env
+    path, env = folder / NOTE, container.env
     kept = _kept(path)
     made = _with_match(env, _with_account(env, kept))
     if made != kept:
@@ -112,6 +113,16 @@ def message(env: Env, base_url: str, made: First, mail: str) -> str:
         f'  curl -H "Authorization: Bearer $TOKEN" {api}',
         f'  curl -H "Authorization: Bearer $TOKEN" {api}/legal',
         *_move_line(env, api, made),
+    ]
+    return "\n".join(lines)
+
+
+def short_message(base_url: str, made: First, mail: str, folder: Path) -> str:
+    """The same for a log: what opens anything is not in it, but in a file that only its owner may read."""
+    lines = [
+        f"  The first match      {base_url}/matches/{made.match}",
+        f"  Read the mail        {mail}",
+        f"  Your API token       in {folder / NOTE}",
     ]
     return "\n".join(lines)
 

@@ -47,9 +47,12 @@ class Answer:
 
 
 class Process:
-    """A running service; what it printed up to its greeting's end is in `greeting`."""
+    """A running service; what it printed up to its greeting's end is in `greeting`.
 
-    def __init__(self, data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> None:
+    What goes to its standard output goes to the file `apart`, if there is one, and is not heard then.
+    """
+
+    def __init__(self, data: Path, *, command: Sequence[str] = COMMAND, apart: Any = None, **settings: str) -> None:
         self._rest = ""
         given = {"DATA": str(data), "PORT": "0", **settings}
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "SYSTEMROOT")}
@@ -57,8 +60,8 @@ class Process:
             command,
             cwd=ROOT,
             env={**kept, **given},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            stdout=apart or subprocess.PIPE,
+            stderr=subprocess.PIPE if apart else subprocess.STDOUT,
             text=True,
         )
         watchdog = threading.Timer(START_SECONDS, self._popen.kill)
@@ -78,7 +81,7 @@ class Process:
 
     @property
     def _output(self) -> Any:
-        return self._popen.stdout
+        return self._popen.stdout or self._popen.stderr
 
     @property
     def token(self) -> str:
@@ -142,9 +145,9 @@ class Process:
 
 
 @contextmanager
-def running(data: Path, *, command: Sequence[str] = COMMAND, **settings: str) -> Iterator[Process]:
+def running(data: Path, *, command: Sequence[str] = COMMAND, apart: Any = None, **settings: str) -> Iterator[Process]:
     """A service that is stopped in the end, however it ends; what it said is printed if it does not end well."""
-    process = Process(data, command=command, **settings)
+    process = Process(data, command=command, apart=apart, **settings)
     try:
         yield process
     except BaseException:

@@ -41,4 +41,16 @@ def test_an_emulator_that_dies_takes_the_service_with_it(tmp_path: Path) -> None
         os.kill(int(emulator), signal.SIGKILL)
         code, rest = process.wait()
     assert code == 1
+    assert "what happened since this start is lost" in rest
     assert "Turnpost stopped. The emulator that held the store has ended" in rest
+
+
+def test_an_emulator_that_is_ended_in_order_has_lost_nothing(tmp_path: Path) -> None:
+    with running(tmp_path, **DYNAMODB) as process:
+        os.kill(int((tmp_path / "emulator" / "state" / "lock").read_text()), signal.SIGTERM)
+        code, rest = process.wait()
+    assert code == 1
+    assert "It kept everything" in rest
+    assert "is lost" not in rest
+    with running(tmp_path, **DYNAMODB) as again:
+        assert (again.token, again.link) == (process.token, process.link)

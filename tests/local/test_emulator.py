@@ -64,6 +64,14 @@ def test_a_state_that_could_not_be_written_is_told(tmp_path: Path) -> None:
     assert not emulator.log.exists()
 
 
+def test_it_ends_in_order(tmp_path: Path) -> None:
+    emulator = Emulator(state=tmp_path)
+    assert not emulator.has_kept
+    emulator.stop()
+    assert emulator.has_kept
+    assert emulator.status == 0
+
+
 def test_an_emulator_that_is_not_installed_is_told(tmp_path: Path) -> None:
     with pytest.raises(EmulatorError, match="make emulator"):
         interpreter(tmp_path)

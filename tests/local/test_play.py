@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shlex
 import signal
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +19,7 @@ import pytest
 from chalicelib.adapters.local_queue import SqliteQueue
 from chalicelib.players.ports import FixedClock
 from tests.local import kills
-from tests.local.process import Answer, Process, running, sign_up, wait_for
+from tests.local.process import COMMAND, ROOT, WAIT_SECONDS, Answer, Process, running, sign_up, wait_for
 
 
 @pytest.fixture
@@ -161,6 +164,49 @@ def test_a_message_that_was_given_up_gets_another_round_at_the_next_start(tmp_pa
             wait_for(lambda: mails.dead() + mails.waiting() == 0, "the message to be dealt with")
 
 
+def test_where_lines_are_logged_there_is_nothing_else_and_nothing_that_opens_anything(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    with path.open("wb") as lines, running(tmp_path / "data", apart=lines, LOG="json") as process:
+        assert process.get("/healthz").status == 200
+        assert process.get("/matches/0123456789abcdef").status == 404
+        first = json.loads((tmp_path / "data" / "first.json").read_text())
+        code, rest = process.stop()
+    told = [json.loads(line) for line in path.read_text().splitlines()]
+    assert {"GET /healthz", "GET /matches/{match}"} <= {line.get("route") for line in told}
+    assert (code, "Your API token       in " in process.greeting) == (0, True)
+    heard = process.greeting + rest + path.read_text()
+    assert first["match"] in heard
+    assert [secret for secret in (first["token"], "key=", "tp_") if secret in heard] == []
+
+
+def test_what_chalice_complains_of_goes_where_complaints_go() -> None:
+    program = "import app; from infra.local.__main__ import set_logs_up; set_logs_up(); app.app.log.error('wrong')"
+    done = subprocess.run((sys.executable, "-c", program), cwd=ROOT, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "turnpost - ERROR - wrong\n")
+
+
+def test_nobody_has_to_read_its_greeting(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.Popen(
+        COMMAND,
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA": str(tmp_path), "PORT": "0"},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+    )
+    os.close(writer)
+    try:
+        mailed = tmp_path / "mailbox"
+        wait_for(lambda: mailed.exists() and any(mailed.iterdir()), "a mail, which it sends once it serves")
+        process.terminate()
+        assert process.communicate(timeout=WAIT_SECONDS)[1] == b""
+        assert process.returncode == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_it_listens_on_ipv6(tmp_path: Path) -> None:
     with running(tmp_path, HOST="::1") as process:
         assert process.base_url.startswith("http://[::1]:")
@@ -171,13 +217,15 @@ def test_a_start_that_cannot_be_is_explained(process: Process, tmp_path: Path) -
     port = str(urlsplit(process.base_url).port)
     refusals = [
         (tmp_path / "data", {}, "Another Turnpost is running on"),
-        (tmp_path / "other", {"PORT": port}, f"Port {port} is in use. Choose another one: make play PORT="),
+        (tmp_path / "other", {"PORT": port}, f"Port {port} is in use. Choose another one: `make play PORT="),
         (tmp_path / "other", {"PORT": "many"}, "PORT should be a number"),
         (tmp_path / "other", {"HOST": "a..b"}, "Cannot listen on HOST"),
         (tmp_path / "other", {"HOST": "192.0.2.1"}, "Cannot listen on HOST '192.0.2.1'"),
         (tmp_path / "other", {"SMTP_URL": "smtp://[::1"}, "SMTP_URL should look like"),
         (tmp_path / "other", {"SMTP_URL": "mail"}, "SMTP_URL should look like"),
         (tmp_path / "other", {"STORE": "paper"}, "STORE should be one of sqlite, dynamodb, not 'paper'"),
+        (tmp_path / "other", {"STORE": "dynamodb", "MAILER": "ses"}, "an emulator, which sends no mail: leave MAILER"),
+        (Path(os.devnull), {}, "DATA should be a folder that can be written, not /dev/null: it is no folder."),
     ]
     for data, settings, sentence in refusals:
         with running(data, **settings) as second:

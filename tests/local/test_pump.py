@@ -21,7 +21,7 @@ from chalicelib.adapters.stream import items_of
 from chalicelib.players.ports import FixedClock, IndexKey, Item, Key, Put
 from infra.local.aws import SqsInbox, TableStream
 from infra.local.engine import Commits, SqliteInbox
-from infra.local.pump import Pump, Sources, Stream
+from infra.local.pump import AT_ONCE, Pump, Sources, Stream
 from tests.adapters.emulated import TABLE, access, emulator
 from tests.local.process import wait_for
 
@@ -48,7 +48,7 @@ class Functions:
         self.calls.put((name, told))
         if name in self.failing:
             self.failing.remove(name)
-            raise RuntimeError(f"{name} failed")
+            raise RuntimeError(f"{name} failed for anna@example.org")
 
     def relay(self, event: dict[str, Any], context: Any) -> None:
         assert context.get_remaining_time_in_millis() > 0
@@ -188,7 +188,8 @@ def test_a_message_that_is_done_goes_and_one_that_failed_comes_again(works: Work
     for message in ({"a": 1}, {"b": 2}):
         works.send("mail", message)
     works.pump.start()
-    assert sorted(works.functions.next("mail")) == ['{"a":1}', '{"b":2}']
+    told = [works.functions.next("mail") for _ in range(2)]
+    assert sorted(told) == [['{"a":1}'], ['{"b":2}']]
     wait_for(lambda: works.waiting("mail") == 1, "the second message to go, after the first was put back")
     works.functions.again.clear()
     works.later()
@@ -205,6 +206,41 @@ def test_a_webhook_that_takes_its_time_holds_up_no_mail(works: Works) -> None:
     assert works.waiting("webhook") == 1
     works.functions.answered.set()
     wait_for(lambda: works.waiting("webhook") == 0, "the webhook to be done")
+
+
+def test_webhooks_that_hang_hold_up_no_other_as_long_as_hands_are_free(works: Works) -> None:
+    for number in range(AT_ONCE["webhook"]):
+        works.send("webhook", {"slow": number})
+    works.pump.start()
+    told = [works.functions.next("webhook") for _ in range(AT_ONCE["webhook"])]
+    assert len({body for (body,) in told}) == AT_ONCE["webhook"]
+
+
+def test_a_stop_waits_for_what_is_in_hand_and_begins_nothing_more(sqlite: Works) -> None:
+    number = AT_ONCE["webhook"]
+    for each in range(number + 3):
+        sqlite.send("webhook", {"slow": each})
+    sqlite.pump.start()
+    for _ in range(number):
+        sqlite.functions.next("webhook")
+    stopping = threading.Thread(target=sqlite.pump.stop)
+    stopping.start()
+    assert stopping.is_alive()
+    sqlite.functions.answered.set()
+    stopping.join(SECONDS)
+    assert not stopping.is_alive()
+    assert sqlite.waiting("webhook") >= 2  # one more may have been asked for before the stop was
+
+
+def test_what_fails_is_logged_without_its_words(sqlite: Works, caplog: pytest.LogCaptureFixture) -> None:
+    sqlite.functions.failing += ["mail", "sweep"]
+    sqlite.send("mail", {"a": 1})
+    with caplog.at_level("ERROR"):
+        sqlite.pump.start()
+        wait_for(lambda: len(caplog.records) == 2, "both failures to be logged")
+    assert "RuntimeError at local/test_pump.py" in caplog.text
+    assert "failed for anna@example.org" not in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_a_match_that_stopped_in_its_forced_moves_is_swept_at_once(works: Works) -> None:
