@@ -29,6 +29,8 @@ SPARE_MILLISECONDS = 13_000
 """The sweep begins no step of a match, of 12 s at most, this short before its time limit, and goes on next time."""
 SMTP_LEASE, MAILBOX_LEASE = 300, 20
 """How many seconds one attempt may take: a mail server may be slow, our own disk is not."""
+TOGETHER = {"webhook": 5}
+"""How many messages of one batch are handled at once: all, where one may hang for long and the others wait for it."""
 TOLD = 10
 """So many matches that could not be settled are named in a line."""
 
@@ -197,7 +199,8 @@ def queue(function: str, event: Mapping[str, Any], context: Any) -> dict[str, An
         from chalicelib.post import queue as post_queue
 
         line.note({"records": len(event["Records"]), **dict.fromkeys(OUTCOMES, 0)})
-        again = post_queue.handle(container().post, event["Records"], _time_left(context))
+        together = TOGETHER.get(function, 1)
+        again = post_queue.handle(container().post, event["Records"], _time_left(context), together=together)
         line.note({"left": len(again)})
         return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 

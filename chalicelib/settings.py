@@ -170,7 +170,9 @@ def _secret(given: Mapping[str, str]) -> bytes:
 def _smtp_url(given: Mapping[str, str]) -> str:
     url = given.get("SMTP_URL", "")
     if url and not _is_smtp_url(url):  # the sentence does not repeat it, since it may hold a password
-        raise SettingError("SMTP_URL should look like smtp://user:password@mail.example.org:587, or begin with smtps://.")
+        raise SettingError(
+            "SMTP_URL should look like smtp://user:password@mail.example.org:587, or begin with smtps://."
+        )
     return url
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from tests import aws_events
 from tests.api_event import LambdaContext, api_event
 from tests.aws_events import Context
 from tests.players.desk import MeddledStore
+from tests.post.office import Hanging
 from tests.telemetry.ear import Ear, listening
 from tests.web.desk import Desk, open_desk
 
@@ -152,6 +153,18 @@ def test_the_webhook_function_reports_in_the_same_way(works: Works) -> None:
     event = aws_events.messages({"dance": 1}, queue="turnpost-webhook")
     assert aws_events.failed(webhook(event, Context("webhook")), event["Records"]) == [0]
     assert (works.line["function"], works.ear.lines) == ("webhook", [])
+
+
+def test_the_webhooks_of_a_batch_are_called_beside_each_other(works: Works) -> None:
+    for number in range(5):
+        works.desk.post("/webhooks", {"url": f"https://hook.example/{number}"}, by="ann")
+    relay(aws_events.stream(*works.started()), Context("relay"))
+    works.ear.lines.clear()
+    found = bootstrap.container()
+    bootstrap.use(replace(found, posting=replace(found.post, webhooks=Hanging(5))))
+    calls = aws_events.messages(*works.desk.webhook_queue.take(), queue="turnpost-webhook")
+    assert webhook(calls, Context("webhook")) == {"batchItemFailures": []}
+    assert works.line["accepted"] == 5
 
 
 def test_the_sweep_tells_what_it_settled_and_what_waited(works: Works) -> None:

@@ -1,10 +1,12 @@
 """What the work at hand costs the store: the engines report each call here, and telemetry reads the sum.
 
-The meter is a context's own, so threads and requests beside each other do not count into one another's.
+The meter is a context's own, so threads and requests beside each other do not count into one another's; threads that
+work on one thing run in copies of its context, and count together.
 """
 
 from __future__ import annotations
 
+import threading
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 
@@ -18,6 +20,7 @@ class Meter:
     write: float = 0.0
 
 
+_guard = threading.Lock()
 _current: ContextVar[Meter | None] = ContextVar("meter", default=None)
 
 
@@ -36,6 +39,7 @@ def add(*, calls: int = 1, read: float = 0.0, write: float = 0.0) -> None:
     """Report calls of the store with the units that DynamoDB says they consumed; nothing happens without a meter."""
     meter = _current.get()
     if meter is not None:
-        meter.calls += calls
-        meter.read += read
-        meter.write += write
+        with _guard:
+            meter.calls += calls
+            meter.read += read
+            meter.write += write

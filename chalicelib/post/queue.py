@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
 from typing import Any
 
 from chalicelib.players.ports import Key, StoreConflictError, StoreThrottledError, StoreUnavailableError
@@ -40,12 +41,33 @@ class UnknownMessageError(ValueError):
     """A message that asks for nothing we do."""
 
 
-def handle(post_env: PostEnv, records: Iterable[Mapping[str, Any]], time_left: TimeLeft = unlimited) -> list[str]:
+def handle(
+    post_env: PostEnv, records: Sequence[Mapping[str, Any]], time_left: TimeLeft = unlimited, *, together: int = 1
+) -> list[str]:
     """Handle SQS records and never raise; the ids of those that must be offered again are returned.
 
-    What might not be done with in the time that is left is not begun; it is put again, or offered again.
+    So many are handled `together`. What might not be done with in the time that is left is not begun; it is put again,
+    or offered again. A record without an id, which SQS never hands out, cannot be asked for again, and is only logged.
     """
-    return [str(record["messageId"]) for record in records if not _handled(post_env, record, time_left)]
+    done = _each(lambda record: _handled(post_env, record, time_left), records, together)
+    failed = (_id(record) for record, is_done in zip(records, done, strict=True) if not is_done)
+    return [message for message in failed if message]
+
+
+def _each(step: Callable[[Mapping[str, Any]], bool], records: Sequence[Mapping[str, Any]], together: int) -> list[bool]:
+    """What the step says of each record; in threads, if there are several, each telling the invocation at hand."""
+    if min(together, len(records)) < 2:
+        return [step(record) for record in records]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(together) as threads:
+        begun = [threads.submit(copy_context().run, step, record) for record in records]
+        return [each.result() for each in begun]
+
+
+def _id(record: object) -> str:
+    """The message's id, "" if it has none."""
+    return str(record.get("messageId") or "") if isinstance(record, Mapping) else ""
 
 
 def handle_one(post_env: PostEnv, message: Mapping[str, Any], time_left: TimeLeft = unlimited) -> None:
@@ -74,10 +96,10 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any], time_left: TimeLeft) 
         _log.warning("later: a login mail was not accepted: %s", trace(error))
         return _put(post_env.queue, json.loads(record["body"]), LOGIN_DELAY)
     except (StoreThrottledError, StoreConflictError, StoreUnavailableError, OutOfTimeError) as error:
-        _log.warning("later: message %s: %s", record["messageId"], trace(error))
+        _log.warning("later: message %.64s: %s", _id(record), trace(error))
         return time_left() >= PUT_SECONDS and _put_again(post_env, json.loads(record["body"]))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one message, the others are due too
-        _log.error("message %s failed: %s", record["messageId"], trace(error))
+        _log.error("message %.64s failed: %s", _id(record), trace(error))
         return False
     return True
 

@@ -91,7 +91,7 @@ def _leased(post_env: PostEnv, key: Key) -> Delivery | None:
                 return _lease_of_due(post_env, delivery_of(item))
     if item:
         raise DeliveryBusyError(f"{key.sort} was changed by somebody else", CONFLICT_SECONDS)
-    _log.warning("no such delivery: %s %s", *key)
+    _log.warning("no such delivery: %.64s %.128s", *key)  # cut: what is in a message may be of any size
     return None
 
 

@@ -9,6 +9,7 @@ import itertools
 import json
 import logging
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from contextvars import ContextVar, Token
@@ -40,7 +41,8 @@ class Line:
     """The line of an invocation, from its begin to its end; a context that writes it.
 
     `function` is that of app.py ("api": the routes), `request` the id that Lambda gave the invocation. `outcome` is
-    done, refused (a status of 400 to 499), partial (some of a batch has to come again) or failed.
+    done, refused (a status of 400 to 499), partial (some of a batch has to come again) or failed. Threads may count
+    beside each other.
     """
 
     def __init__(self, function: str, request: str, stage: str, cost: Cost) -> None:
@@ -53,6 +55,7 @@ class Line:
         self._cold = next(_count) == 0
         self._told: dict[str, Any] = {}
         self._matches: dict[str, int] = {}
+        self._guard = threading.Lock()
         self._begun = 0.0
         self._token: Token[Line | None] | None = None
 
@@ -81,7 +84,8 @@ class Line:
 
     def count(self, name: str, by: int) -> None:
         """Add to a number of this name."""
-        self._told[name] = self._told.get(name, 0) + by
+        with self._guard:
+            self._told[name] = self._told.get(name, 0) + by
 
     def fail(self, error: BaseException) -> None:
         """It has failed, and of what kind the error was."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
@@ -94,6 +95,18 @@ class Office:
         """Empty the hands of the mailer and of the caller."""
         self.mailer.accepted.clear()
         self.webhooks.accepted.clear()
+
+
+class Hanging(CollectingWebhooks):
+    """Webhooks of which none answers before so many are being called."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._all = threading.Barrier(number, timeout=20)
+
+    def call(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
+        self._all.wait()
+        return super().call(url, headers, body)
 
 
 def records(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
+from chalicelib.adapters import meter
 from chalicelib.players.ports import Put
 from chalicelib.post import login, queue, relay
 from chalicelib.post.delivery import item_of
 from chalicelib.post.sender import CONFLICT_SECONDS
+from chalicelib.telemetry.line import Line
 from tests.adapters.faults import Fault, FaultyStore
 from tests.post.mishaps import Plan, PlannedQueue
-from tests.post.office import Office, records
+from tests.post.office import Hanging, Office, records
+from tests.telemetry.ear import listening
 
 
 def test_messages_are_judged_one_by_one(caplog: pytest.LogCaptureFixture) -> None:
@@ -32,6 +35,40 @@ def test_messages_are_judged_one_by_one(caplog: pytest.LogCaptureFixture) -> Non
     assert len(office.mails("new")) == 1
     assert "bad5" in caplog.text
     assert "hush" not in caplog.text
+
+
+def test_a_record_that_cannot_be_named_spoils_none() -> None:
+    office = Office()
+    login.owe(office.post, "new@example.com", "t" * 43, "en")
+    (message,) = office.queue.take()
+    nameless: list[Any] = [{"body": "not json"}, {}, None, {"messageId": "bad"}]
+    assert queue.handle(office.post, [*nameless, *records([message])]) == ["bad"]
+    assert len(office.mails("new")) == 1
+
+
+def test_what_no_delivery_is_named_by_is_told_cut(caplog: pytest.LogCaptureFixture) -> None:
+    office = Office()
+    assert queue.handle(office.post, records([{"delivery": ["P#" + "a" * 900, "D#" + "b" * 900]}])) == []
+    assert "no such delivery: P#aa" in caplog.text
+    assert len(caplog.messages[-1]) < 250
+
+
+def test_several_are_handled_together_and_told_in_the_one_line() -> None:
+    office = Office()
+    for number in range(5):
+        office.webhook("anna", f"https://hook.example/{number}")
+    (item,) = office.owing(office.desk.table("anna", "bram"))
+    relay.relay(office.post, item)
+    calls = records([*office.webhook_queue.take(), {"wrong": 1}])
+    assert len(calls) == 6
+    cost, token = meter.begin()
+    try:
+        with listening() as ear, Line("webhook", "", "test", cost):
+            assert queue.handle(replace(office.post, webhooks=Hanging(5)), calls, together=6) == ["m5"]
+    finally:
+        meter.end(token)
+    assert ear.lines[0]["accepted"] == 5
+    assert ear.lines[0]["calls"] >= 5 * 4  # to lease the row, to read match and webhook, to record it
 
 
 def test_a_delivery_somebody_is_at_comes_again() -> None:
