@@ -20,7 +20,14 @@ from typing import Any
 from uuid import uuid4
 
 import boto3
-from botocore.exceptions import BotoCoreError, ClientError, WaiterError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    HTTPClientError,
+    ProfileNotFound,
+    WaiterError,
+)
+from botocore.exceptions import ConnectionError as NoConnectionError
 
 BUILT = Path(".build/package")
 CAPABILITIES = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
@@ -219,8 +226,8 @@ def deploy(stage: str, given: Mapping[str, str], *, built: Path = BUILT, pause: 
             f"No stage can be called {stage!r}: it has 1 to 32 letters, digits and hyphens, and begins with no hyphen."
         )
     artefact = Artefact.read(built)
-    session = boto3.session.Session()
     try:
+        session = boto3.session.Session()
         bucket = Bucket(session, _account(session))
         bucket.ensure()
         template = artefact.pointed_to(bucket.put(artefact.key(), artefact.archive))
@@ -230,6 +237,10 @@ def deploy(stage: str, given: Mapping[str, str], *, built: Path = BUILT, pause: 
         changed = stack.deploy(bucket.url(key), {**given, "Stage": stage}, artefact.template["Parameters"])
         print(f"{stack.name} {'is deployed' if changed else 'is as it was: nothing to change'}")
         return stack.outputs()
+    except ProfileNotFound as error:
+        raise DeployError(f"{error}: see AWS_PROFILE and `aws configure list-profiles`.") from error
+    except (NoConnectionError, HTTPClientError) as error:
+        raise DeployError(f"AWS cannot be reached: {error}") from error
     except (BotoCoreError, ClientError) as error:
         raise DeployError(f"AWS refuses: {error}") from error
 
@@ -239,6 +250,8 @@ def _account(session: boto3.session.Session) -> str:
         raise DeployError("No region is set: AWS_DEFAULT_REGION=eu-west-1, or one in ~/.aws/config.")
     try:
         return str(session.client("sts").get_caller_identity()["Account"])
+    except (NoConnectionError, HTTPClientError):
+        raise
     except (BotoCoreError, ClientError) as error:
         raise DeployError(f"AWS does not know who is deploying ({error}): see `aws configure`.") from error
 
@@ -257,8 +270,29 @@ def _code(error: ClientError) -> str:
     return str(error.response.get("Error", {}).get("Code", "unknown"))
 
 
-OPTIONS = ("BaseUrl", "MailFrom", "MailIdentity", "ConfigurationSet", "Contact", "WebhookPrivate", "LogDays", "Secret")
-"""The template's parameters that can be said; --base-url and so on."""
+OPTIONS = {
+    "MailFrom": "the sender of all mail, such as 'Turnpost <post@example.org>'; needed the first time",
+    "MailIdentity": "what SES has verified for the sender, a domain or an address (the sender's domain)",
+    "BaseUrl": "where people reach the service (the address that API Gateway gives)",
+    "Contact": "whom readers of mail may write to (nobody)",
+    "ConfigurationSet": "the configuration set of SES that all mail belongs to (none)",
+    "WebhookPrivate": "1 lets webhooks go to addresses that are not public, and unencrypted; never for the public (0)",
+    "LogDays": "how many days logs are kept (30)",
+    "Secret": "what signs links, 32 bytes as base64url; another one makes all mailed links worthless (made once, kept)",
+}
+"""The template's parameters that can be said, --base-url and so on; in brackets what holds if they never were."""
+MAX_PAUSE = 60.0
+
+
+def _pause(text: str) -> float:
+    """Some seconds. Raises ArgumentTypeError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= MAX_PAUSE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0 and up to {MAX_PAUSE:.0f}")
+    return seconds
 
 
 def _option(name: str) -> str:
@@ -266,12 +300,15 @@ def _option(name: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m infra.deploy", description="Deploy what `make package` built.")
-    parser.add_argument("--stage", default="dev", help="the installation; its stack is turnpost-<stage>")
-    parser.add_argument("--built", type=Path, default=BUILT, help="the folder of what was built")
-    parser.add_argument("--pause", type=float, default=3.0, help="seconds between two looks at CloudFormation")
-    for name in OPTIONS:
-        parser.add_argument(f"--{_option(name)}", dest=name, help="see Parameters in infra/resources.yaml")
+    parser = argparse.ArgumentParser(
+        prog="python -m infra.deploy",
+        description="Deploy what `make package` built. What is not said again stays as it was.",
+    )
+    parser.add_argument("--stage", default="dev", help="the installation; its stack is turnpost-<stage> (dev)")
+    parser.add_argument("--built", type=Path, default=BUILT, help=f"the folder of what was built ({BUILT})")
+    parser.add_argument("--pause", type=_pause, default=3.0, help="seconds between two looks at CloudFormation (3)")
+    for name, about in OPTIONS.items():
+        parser.add_argument(f"--{_option(name)}", dest=name, metavar=_option(name).rpartition("-")[2].upper(), help=about)
     return parser
 
 

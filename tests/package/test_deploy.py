@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
+import subprocess
+import sys
 from base64 import urlsafe_b64decode
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from infra.deploy import OPTIONS, STAGE, Artefact, DeployError, deploy, parameters
+from infra.deploy import OPTIONS, STAGE, Artefact, DeployError, deploy, main, parameters
+from tests.local.process import ROOT
 from tests.package.built import BUILT, FUNCTION, of_type, template
 
 SAID = {"Stage": "dev", "MailFrom": "post@example.org", "MailIdentity": "example.org"}
@@ -74,6 +79,45 @@ def test_every_function_is_pointed_to_the_zip_that_was_uploaded() -> None:
 
 def test_the_same_zip_has_the_same_key() -> None:
     assert Artefact({}, b"1").key() == Artefact({"other": 1}, b"1").key() != Artefact({}, b"2").key()
+
+
+def test_a_profile_that_is_not_there_is_told() -> None:
+    done = _run("--stage", "dev", AWS_PROFILE="nope", AWS_DEFAULT_REGION="eu-west-1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("The config profile (nope) could not be found: see AWS_PROFILE")
+
+
+def test_an_endpoint_that_does_not_answer_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and nobody listens there
+        endpoint = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        keys = {"AWS_ACCESS_KEY_ID": "1", "AWS_SECRET_ACCESS_KEY": "1", "AWS_MAX_ATTEMPTS": "1"}
+        done = _run(AWS_ENDPOINT_URL=endpoint, AWS_DEFAULT_REGION="eu-west-1", **keys)
+    assert done.returncode == 1
+    assert done.stderr.startswith("AWS cannot be reached: Could not connect to the endpoint URL")
+
+
+@pytest.mark.parametrize("pause", ["0", "-1", "nan", "inf", "61", "soon"])
+def test_a_pause_that_is_none_is_refused(pause: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main([f"--pause={pause}"])
+    assert refused.value.code == 2
+    assert f"'{pause}' is no number of seconds above 0 and up to 60" in capsys.readouterr().err
+
+
+def test_its_help_tells_what_each_option_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert [about for about in OPTIONS.values() if about not in told] == []
+
+
+def _run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {"PATH": os.environ["PATH"], "AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull}
+    command = (sys.executable, "-m", "infra.deploy", *arguments)
+    return subprocess.run(
+        command, cwd=ROOT, env={**kept, **environment}, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def _values(found: Iterable[Any]) -> dict[str, str]:
