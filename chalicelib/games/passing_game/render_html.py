@@ -18,10 +18,11 @@ SOFT = "#555"
 LINE = "#ccc"
 IVORY = "#fffdf4"
 NEW = "#fe7"
-EDGE = 34
-"""The side of half a tile, in pixels."""
+EDGE = 33
+"""The side of half a tile, in pixels: three rows of pips."""
+_FONT = "ui-monospace,Menlo,Consolas,monospace"
 _PIPS = ("   /   /   ", "   / ● /   ", "●  /   /  ●", "●  / ● /  ●", "● ●/   /● ●", "● ●/ ● /● ●", "● ●/● ●/● ●")
-_TURNED = {"2": "  ●/   /●  ", "3": "  ●/ ● /●  ", "6": "●●●/   /●●●"}
+_LYING = {"2": "  ●/   /●  ", "3": "  ●/ ● /●  ", "6": "●●●/   /●●●"}
 """The pips that look otherwise on a tile that lies than on one that stands."""
 
 
@@ -89,24 +90,23 @@ def _box(more: str) -> str:
 
 
 def _tile(first: str, second: str, *, standing: bool, ground: str) -> str:
-    """The face of a tile: its halves side by side, or one above the other."""
+    """The face of a tile: its halves side by side, or one above the other.
+
+    No width or padding is set around the halves: pages and mail programs do not count borders alike.
+    """
     edge = "top" if standing else "left"
-    halves = _half(first, "", turned=not standing)
-    halves += _half(second, f"border-{edge}:1px solid {INK}", turned=not standing)
-    size = f"width:{EDGE}px" if standing else f"width:{2 * EDGE + 1}px;white-space:nowrap"
-    style = f"display:block;{size};border:2px solid {INK};border-radius:6px;background:{ground};font-size:0"
-    return _tag("span", halves, style)
+    halves = _half(first, "", standing=standing) + _half(second, f";border-{edge}:1px solid {INK}", standing=standing)
+    style = f"display:inline-block;border:2px solid {INK};border-radius:6px;background:{ground};white-space:nowrap"
+    return _tag("span", halves, f"{style};font-size:0;text-align:center")
 
 
-def _half(number: str, border: str, *, turned: bool) -> str:
+def _half(number: str, border: str, *, standing: bool) -> str:
     """Half a tile: three rows of pips."""
-    pips = _TURNED.get(number, _PIPS[int(number)]) if turned else _PIPS[int(number)]
+    pips = _PIPS[int(number)] if standing else _LYING.get(number, _PIPS[int(number)])
     rows = pips.replace(" ", "\u00a0").replace("/", "<br>")
-    style = (
-        f"display:inline-block;width:{EDGE}px;height:{EDGE - 4}px;padding:2px 0;vertical-align:top;"
-        f"font:12px/10px ui-monospace,Menlo,Consolas,monospace;{border}"
-    )
-    return _tag("span", rows, style.rstrip(";"))
+    shown = "block" if standing else "inline-block"
+    style = f"display:{shown};width:{EDGE}px;height:{EDGE}px;vertical-align:top;font:12px/{EDGE // 3}px {_FONT}{border}"
+    return _tag("span", rows, style)
 
 
 def _hand(view: View, language: str) -> str:
@@ -120,8 +120,7 @@ def _hand(view: View, language: str) -> str:
 def _held(one: Held, language: str) -> str:
     """A tile in hand, with what is typed for it, and where it fits."""
     where = label(language, one.fits) if one.fits not in ("", "anywhere") else ""
-    drawn = _tile(one.tile[0], one.tile[2], standing=False, ground=IVORY)
-    face = _tag("span", drawn, "display:inline-block", role="img", aria_label=one.tile)
+    face = _tag("span", _tile(one.tile[0], one.tile[2], standing=False, ground=IVORY), role="img", aria_label=one.tile)
     name = _tag("b", one.tile) if one.fits else one.tile
     fits = _tag("span", f"{_arrows(one.fits)} {_text(where)}" if where else "&nbsp;", "display:block;font-size:12px")
     return _tag("span", f"{face}<br>{name}{fits}", _box("min-width:84px;vertical-align:top"))
