@@ -10,7 +10,7 @@ import logging
 import sys
 from collections.abc import Iterator
 
-from tests.adapters.tally import Tally, table
+from tests.adapters.tally import LEGEND, Tally, table, total
 from tests.matches import faults as matches
 from tests.matches.emulated import EmulatedDesks
 from tests.players import faults as players
@@ -54,9 +54,10 @@ def main() -> int:
     """Print the table; 1 where anything was lost or doubled."""
     logging.disable(logging.CRITICAL)  # what fails on purpose need not be told
     found = list(everything())
-    sys.stdout.write("\n".join(table(found)) + "\n")
+    sys.stdout.write("\n".join([*table(found), "", *LEGEND, ""]) + "\n")
     broken = [plan for tally in found for plan in (*tally.lost, *tally.doubled)]
     sys.stdout.write("".join(f"BROKEN {plan}\n" for plan in broken))
+    sys.stdout.write(total(found) + "\n")
     return 1 if broken else 0
 
 

@@ -37,12 +37,23 @@ def cell(engine: str, check: str) -> str:
 
 def table() -> tuple[list[str], int]:
     """The lines of the table, and how many promises are broken."""
-    columns = {engine: [cell(engine, check) for check in CHECKS] for engine in ENGINES}
+    columns = {engine: _column(engine) for engine in ENGINES}
     lines = [_line("", list(ENGINES))]
     lines += [_line(check, [column[row] for column in columns.values()]) for row, check in enumerate(CHECKS)]
     lines += [_total(engine, Counter(column)) for engine, column in columns.items()]
     lines += [f"not asked of {engine}: {check.replace('_', ' ')} ({why})" for engine, check, why in _excused()]
     return lines, sum(column.count(BROKEN) for column in columns.values())
+
+
+def _column(engine: str) -> list[str]:
+    """The engine's cells; since there are many, standard error says how far it is."""
+    cells = []
+    for number, check in enumerate(CHECKS, 1):
+        sys.stderr.write(f"\r{engine}: {number} of {len(CHECKS)}")
+        sys.stderr.flush()
+        cells.append(cell(engine, check))
+    sys.stderr.write("\n")
+    return cells
 
 
 def _line(check: str, cells: list[str]) -> str:

@@ -37,6 +37,23 @@ def table(tallies: Iterable[Tally]) -> list[str]:
     return [_line(row, widths) for row in rows]
 
 
+LEGEND = (
+    "n: calls of a clean run; runs: those with faults; met: faults that happened in them",
+    "lost, doubled: runs after which less, or more, stood than after a clean one",
+)
+
+
+def total(tallies: Sequence[Tally]) -> str:
+    """What all of them come to, in a sentence."""
+    sums = [
+        sum(counts) for counts in zip(*((t.runs, t.met, len(t.lost), len(t.doubled)) for t in tallies), strict=True)
+    ]
+    runs, met, lost, doubled = sums or [0] * 4
+    return (
+        f"{len(tallies)} rows, {runs} runs, {met} faults met: {lost or 'nothing'} lost, {doubled or 'nothing'} doubled."
+    )
+
+
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
     words = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
     return "  ".join([*words, *(cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True))])

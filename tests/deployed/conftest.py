@@ -8,6 +8,9 @@ import pytest
 
 from infra.emulator import Emulator
 from tests.deployed.cloud import Cloud, emulator
+from tests.shown import pytest_terminal_summary
+
+__all__ = ["pytest_terminal_summary"]
 
 
 @pytest.fixture(scope="session")

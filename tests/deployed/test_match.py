@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ import pytest
 from tests.adapters.hook_server import OK, HookServer, hook_server, saying
 from tests.deployed.cloud import Cloud
 from tests.deployed.people import Person, sign_up
+from tests.shown import SHOWN
 
 SCHEDULED = {
     "version": "0",
@@ -175,7 +176,7 @@ def test_the_schedule_is_on_and_calls_the_sweep(story: Story) -> None:
     assert target["Arn"].endswith(f":function:{story.cloud.outputs['Sweep']}")
 
 
-def test_nothing_was_left_behind(story: Story) -> None:
+def test_nothing_was_left_behind(story: Story, record_property: Callable[[str, object], None]) -> None:
     """Runs last: whatever any function was refused or failed at would be in a log, or wait among the dead letters."""
     queues = ("MailQueue", "WebhookQueue")
     story.cloud.expect(lambda: not any(map(story.cloud.waiting, queues)), "empty queues")
@@ -183,3 +184,6 @@ def test_nothing_was_left_behind(story: Story) -> None:
     lines = [json.loads(line) for line in story.cloud.lines() if line.startswith("{")]
     assert {line["function"] for line in lines} == {"api", "relay", "mail", "webhook", "sweep"}
     assert story.cloud.complaints() == []
+    mails = len(story.ann.mails()) + len(story.bob.mails())
+    told = f"a match of {story.end['ply']} plies by two people, {mails} mails, {len(story.hook.requests)} webhook calls"
+    record_property(SHOWN, f"deployed: {told}, rights enforced, nothing complained of")

@@ -8,14 +8,15 @@ import platform
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from app import app
 from infra.archive import SERVICES, is_ours, is_read
-from tests.package.built import ARCHIVE, names
+from tests.package.built import ARCHIVE, FUNCTION, names, of_type, template
+from tests.shown import SHOWN
 
 BASE = "https://play.example.org"
 ANSWERING = Path(__file__).with_name("answering.py")
@@ -69,10 +70,12 @@ def test_what_is_never_read_is_told_from_what_is() -> None:
     assert is_read("tzdata/zoneinfo/Europe/Amsterdam")
 
 
-def test_it_is_small() -> None:
+def test_it_is_small(record_property: Callable[[str, object], None]) -> None:
     assert ARCHIVE.stat().st_size < 6_500_000
     with zipfile.ZipFile(ARCHIVE) as archive:
         assert sum(entry.file_size for entry in archive.infolist()) < 26_000_000
+    told = f"a zip of {ARCHIVE.stat().st_size / 1e6:.1f} MB, a template of {len(template()['Resources'])} resources"
+    record_property(SHOWN, f"package: {told}, {len(of_type(FUNCTION))} functions with a role each")
 
 
 def test_the_same_files_are_the_same_zip() -> None:
