@@ -308,7 +308,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--built", type=Path, default=BUILT, help=f"the folder of what was built ({BUILT})")
     parser.add_argument("--pause", type=_pause, default=3.0, help="seconds between two looks at CloudFormation (3)")
     for name, about in OPTIONS.items():
-        parser.add_argument(f"--{_option(name)}", dest=name, metavar=_option(name).rpartition("-")[2].upper(), help=about)
+        parser.add_argument(
+            f"--{_option(name)}", dest=name, metavar=_option(name).rpartition("-")[2].upper(), help=about
+        )
     return parser
 
 
