@@ -14,10 +14,11 @@ def spoken(game: AnyGame, kind: str, detail: tuple[str, ...], language: str) -> 
 
 
 def option_label(game: AnyGame, option: Option, language: str) -> str:
-    """What an option is called: by the game, which may tell what it is called with so many seats; else its key."""
-    seats = tuple(str(count) for count in option.seats)
-    said = spoken(game, "option", (option.key, *seats), language) if seats else ""
-    return said or spoken(game, "option", (option.key,), language) or option.key
+    """What an option is called: by the game, with its numbers of seats where several share a key; else its key."""
+    seats: tuple[str, ...] = ()
+    if option.seats and sum(each.key == option.key for each in game.options) > 1:
+        seats = tuple(str(count) for count in option.seats)
+    return spoken(game, "option", (option.key, *seats), language) or option.key
 
 
 def choice_label(game: AnyGame, option: Option, value: OptionValue, language: str) -> str:

@@ -26,6 +26,13 @@ def test_a_game_with_words_is_quoted() -> None:
     assert choice_label(KEER, SHEET, "black", "af") == "swart, die gewone een"
 
 
+def test_an_option_for_some_numbers_of_seats_may_say_so() -> None:
+    domino: Any = games.get("passing-game")
+    goals = [option_label(domino, option, "en") for option in domino.options if option.key == "target"]
+    assert goals == ["Points that win the match, with 2 or 3 seats", "Points that win the match, with 4 seats"]
+    assert option_label(KEER, Option("sheet", "choice", "black", ("black",), seats=(2,)), "sv") == "Bladet"
+
+
 def test_without_words_the_key_and_the_value_stand_there() -> None:
     terse: Any = Terse()
     assert spoken(terse, "refused", ("no_cells",), "nl") == ""

@@ -23,6 +23,8 @@ META = Meta(
         Option("size", "integer", 5, low=3, high=9),
         Option("mirror", "flag", True),
         Option("teams", "choice", "no", ("no", "yes"), seats=(3,)),
+        Option("goal", "integer", 101, low=1, high=1000, seats=(2,)),
+        Option("goal", "integer", 61, low=1, high=1000, seats=(3,)),
     ),
     rules_version=1,
     plays_forced=True,
@@ -147,6 +149,18 @@ def test_home_links_to_it_and_every_games_card_too(home: House, anna: Browser) -
     assert 'href="/new?game=keer-op-keer"' in home.browser().get("/").body.decode()
 
 
+def test_an_option_with_another_default_for_other_seats_has_a_field_for_each(anna: Browser) -> None:
+    page = anna.get("/new?game=passing-game").body.decode()
+    assert re.findall(r'id="(option-target[-0-9]*)"[^>]* value="(\d+)"', page) == [
+        ("option-target-2-3", "101"),
+        ("option-target-4", "61"),
+    ]
+    fields = {"game": "passing-game", "seat-0": "me", "seat-1": "bot-1", "option-target-2-3": "0"}
+    refused = anna.post("/new", {**fields, "option-target-4": "61", "option-lead": "lot"})
+    assert refused.status_code == 422
+    assert re.search(r'id="option-target-2-3"[^>]* aria-invalid="true"', refused.body.decode())
+
+
 def test_another_site_sets_nothing_up(anna: Browser) -> None:
     assert anna.post("/new", FIELDS, Origin="https://evil.example").status_code == 403
 
@@ -159,11 +173,13 @@ def test_times_go_from_an_hour_to_a_month() -> None:
 @pytest.mark.parametrize(
     ("fields", "options"),
     [
-        ({}, {"size": 5, "mirror": True}),
-        (TWO, {"size": 5, "mirror": False}),
-        ({**TWO, "option-mirror": "yes", "option-size": "9"}, {"size": 9, "mirror": True}),
-        ({**TWO, "seat-2": "bot-1"}, {"size": 5, "mirror": False, "teams": "no"}),
-        ({**TWO, "option-teams": "yes"}, {"size": 5, "mirror": False, "teams": "yes"}),
+        ({}, {"size": 5, "mirror": True, "goal": 101}),
+        (TWO, {"size": 5, "mirror": False, "goal": 101}),
+        ({**TWO, "option-mirror": "yes", "option-size": "9"}, {"size": 9, "mirror": True, "goal": 101}),
+        ({**TWO, "seat-2": "bot-1"}, {"size": 5, "mirror": False, "teams": "no", "goal": 61}),
+        ({**TWO, "option-teams": "yes"}, {"size": 5, "mirror": False, "teams": "yes", "goal": 101}),
+        ({**TWO, "option-goal-2": "7", "option-goal-3": "8"}, {"size": 5, "mirror": False, "goal": 7}),
+        ({**TWO, "seat-2": "bot-1", "option-goal-3": "8"}, {"size": 5, "mirror": False, "teams": "no", "goal": 8}),
     ],
 )
 def test_options_of_every_kind_are_read(fields: dict[str, str], options: dict[str, object]) -> None:

@@ -19,7 +19,7 @@ score, score_left                        rank (0: none), points, rounds won
 Beside these, `say` knows three that tell of no event:
 
 refused                                  why a move is refused: the error's reason
-option                                   an option's key, then the numbers of seats it is for, if only for some
+option                                   an option's key, then its numbers of seats where several share the key
 choice                                   an option's key, one of its values
 """
 
@@ -157,8 +157,6 @@ def _aside(fact: Fact, language: str) -> str:
 def _option(fact: Fact, language: str) -> str:
     key, *counts = fact.detail
     name: str = words(language)["option"][key]
-    if key == "partnership":
-        return name
     said = f" {label(language, 'or')} ".join(map(str, counts))
     return label(language, "with_seats", label=name, seats=said)
 

@@ -135,7 +135,7 @@ SAID = {
     Fact("score", 1, (2, 40, 3)): "2. @1: 40 points, rounds won: 3.",
     Fact("option", None, ("lead",)): "Who leads a round",
     Fact("option", None, ("target", "2", "3")): "Points that win the match, with 2 or 3 seats",
-    Fact("option", None, ("partnership", "4")): words("en")["option"]["partnership"],
+    Fact("option", None, ("partnership",)): words("en")["option"]["partnership"],
     Fact("choice", None, ("lead", "lot")): "drawn by lot every time",
     Fact("choice", None, ("target", "61")): "61 points",
     Fact("choice", None, ("partnership", "True")): "yes",
