@@ -40,6 +40,7 @@ class Table:
     seats: int
     cached: int = 86_400
     lot: int = 0
+    game: str = "keer-op-keer"
     office: Office = field(default_factory=Office)
 
     def __post_init__(self) -> None:
@@ -49,7 +50,7 @@ class Table:
         self.cache = CredentialCache(self.cached)
         people = [self.office.person(name, name[:4].title()) for name in PEOPLE[: self.seats]]
         desk = self.office.desk
-        match = desk.create(ME, *[OPEN] * (self.seats - 1), player=people[0])
+        match = desk.create(ME, *[OPEN] * (self.seats - 1), player=people[0], game=self.game)
         for name in people[1:]:
             match = service.join(desk.env, name, match.id)
         self.match_id = match.id

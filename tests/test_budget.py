@@ -46,6 +46,14 @@ def test_the_head_stays_below_four_kilobytes_with_six_seats() -> None:
     assert max(cost.head for cost in Table(6).costs()) <= 4 * KB
 
 
+def test_hidden_hands_and_a_round_on_the_table_fit_in_as_well() -> None:
+    costs = Table(2, game="passing-game").costs(limit=150)
+    assert max(cost.head for cost in costs) <= KB
+    assert max(cost.row for cost in costs) <= KB
+    assert max(cost.answer.round_trips for cost in costs[4:]) == 2
+    assert max(cost.whole.write_units for cost in costs if cost.notices == 1) <= 12
+
+
 def test_a_move_costs_the_same_on_both_engines(costs: list[Cost]) -> None:
     clock = FixedClock()
     with emulated_store(clock) as store:

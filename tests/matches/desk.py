@@ -46,8 +46,8 @@ class Desk:
         """The same environment over another store, such as one with faults."""
         return replace(self.env, store=store)
 
-    def create(self, *seats: SeatWish, player: str = "anna", **wish: Any) -> Match:
-        return service.create(self.env, player, MatchWish("keer-op-keer", tuple(seats), **wish))
+    def create(self, *seats: SeatWish, player: str = "anna", game: str = "keer-op-keer", **wish: Any) -> Match:
+        return service.create(self.env, player, MatchWish(game, tuple(seats), **wish))
 
     def table(self, *names: str, **wish: Any) -> Match:
         """A running match of these players, in this order."""
