@@ -53,8 +53,8 @@ def play_out(table: Table, levels: tuple[int, ...]) -> None:
 
 
 def totals(table: Table) -> dict[int, int]:
-    """The points of every seat: its last score line."""
-    return {score.seat: dict(score.lines).get("total", 0) for score in table.ended().scores}
+    """The points of every seat: the total of its score lines, or the first line where a game has no total."""
+    return {score.seat: dict(score.lines).get("total", score.lines[0][1]) for score in table.ended().scores}
 
 
 def duel(key: str, level: int, rival: int, matches: int, name: str = "duel") -> Duel:

@@ -60,7 +60,13 @@ class Step(NamedTuple):
     after: Any
 
 
+MANY = 12
+"""Of an option with more values than these, the ends and the middle stand for all, besides the default."""
+
+
 def _values(option: Option) -> tuple[OptionValue, ...]:
+    if option.kind == "choice" and len(option.choices) > MANY:
+        return option.choices[0], option.choices[len(option.choices) // 2], option.choices[-1]
     if option.kind == "choice":
         return option.choices
     return (False, True) if option.kind == "flag" else tuple(dict.fromkeys((option.low, option.default, option.high)))

@@ -1,0 +1,242 @@
+"""What a view shows, before it becomes text or HTML: in which order, and in which state everything is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from chalicelib.games.keer_family.board import COLUMN_LETTERS, bits
+from chalicelib.games.keer_family.shown import Die, dice_on_table, seats_from
+from chalicelib.games.keer_op_keer_3 import facts, sentences
+from chalicelib.games.keer_op_keer_3.board import (
+    CELLS,
+    CROSSINGS,
+    FIGURES,
+    GOALS,
+    INDEX,
+    NUMERALS,
+    ROW_LABELS,
+    SHEET,
+    crossings_done,
+    mask_of,
+)
+from chalicelib.games.keer_op_keer_3.bonuses import block_at
+from chalicelib.games.keer_op_keer_3.moves import move_of
+from chalicelib.games.keer_op_keer_3.state import View
+from chalicelib.games.keer_op_keer_3.view import SEALED
+from chalicelib.games.keer_op_keer_3.words import colour, deed, deeds, label
+
+Worth = Literal["there", "scored", "gone"]
+SIGNS = {"x": "X", "xx": "XX", "joker": "!", "pass": "»", "": ""}
+FIELD_SIGNS = {"joker": "!", "block": "B", "bomb": "O", "row": "3"}
+END_SIGN = "XX"
+"""Signs of what goals and pass fields bring, the same in every language."""
+
+START = COLUMN_LETTERS.index("H")
+
+
+class Gain(NamedTuple):
+    """One sign on a sheet: still to be had, scored by this seat, or out of its reach; "" where nothing is printed."""
+
+    sign: str
+    worth: Worth
+
+
+class Shown(NamedTuple):
+    """A goal as one seat sees it: what the first get, what everybody gets, whether it is complete, how far it is."""
+
+    kind: str
+    name: str
+    pink: Gain
+    white: Gain
+    complete: bool
+    done: int
+    size: int
+
+
+class Cell(NamedTuple):
+    """One cell of one sheet: `new` was crossed in the seat's latest roll, `pending` is chosen now."""
+
+    name: str
+    colour: str
+    diamond: bool
+    crossed: bool
+    new: bool
+    pending: bool
+
+
+class Crossing(NamedTuple):
+    """A crossing below a row, between a column (0 is A) and the next one."""
+
+    column: int
+    numeral: str
+    complete: bool
+
+
+class Field(NamedTuple):
+    """A pass field: its number, what it brings, whether it is crossed."""
+
+    number: int
+    sign: str
+    crossed: bool
+
+
+class Standing(NamedTuple):
+    """One line of the table of results; `rank` is None while the match runs, and for a seat that left."""
+
+    rank: int | None
+    seat: int
+    lines: tuple[int, ...]
+
+
+def is_solo(view: View) -> bool:
+    """Whether one seat plays alone."""
+    return len(view.sheets) == 1
+
+
+def seat_order(view: View) -> tuple[int, ...]:
+    """The watcher's own seat first, then the others as the turn goes round."""
+    return seats_from(view.seat, len(view.sheets))
+
+
+def headline(view: View, language: str) -> list[str]:
+    """What the table is at: the roll and who chooses how, or how the match ended."""
+    if view.outcome is not None:
+        told = facts.ending(view.outcome, len(view.sheets))
+        return [sentences.say(fact, language) for fact in told if is_solo(view) or not fact.kind.startswith("score")]
+    lines = [label(language, "roll_of" if is_solo(view) else "roll", n=view.roll_number, limit=view.roll_limit)]
+    if facts.is_led(view):
+        lines.append(label(language, "active", seat=f"@{view.active}"))
+    elif not is_solo(view):
+        lines.append(label(language, "free"))
+    return lines
+
+
+def dice(view: View) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
+    """The colour dice and the number dice on the table."""
+    return ((), ()) if view.outcome is not None else dice_on_table(view.roll, view.available)
+
+
+def statuses(view: View, language: str) -> list[tuple[int, str]]:
+    """What every seat has done in this roll, and what it still owes; nothing once the match is over."""
+    if view.outcome is not None or (is_solo(view) and not view.did[0] and view.asked[0] == "choose"):
+        return []
+    return [(seat, "; ".join(_status(view, seat, language))) for seat in seat_order(view)]
+
+
+def _status(view: View, seat: int, language: str) -> Iterator[str]:
+    text, kind = view.answers[seat], view.asked[seat]
+    if view.did[seat]:
+        yield deeds(view.did[seat], language)
+    if view.sheets[seat].departed:
+        yield label(language, "departed")
+    elif text == SEALED:
+        yield label(language, "sealed")
+    elif text:
+        yield label(language, "own_sealed", move=deed(text, language))
+    elif kind:
+        yield label(language, f"owes_{kind}") + (_numbers(view, seat) if (kind, seat) == ("give", view.seat) else "")
+    elif not view.did[seat]:
+        yield label(language, "waits")
+
+
+def _numbers(view: View, seat: int) -> str:
+    """Who is meant by the numbers that a gift is sent to: moves count seats, people have names."""
+    others = (each for each, sheet in enumerate(view.sheets) if each != seat and not sheet.departed)
+    return f" ({', '.join(f'{each} = @{each}' for each in others)})"
+
+
+def last_roll(view: View, language: str) -> list[tuple[int, str]]:
+    """What every seat did in the roll before."""
+    return [(seat, deeds(view.last[seat], language)) for seat in seat_order(view) if view.last[seat]]
+
+
+def goals(view: View, seat: int, kind: str) -> list[Shown]:
+    """The goals of one kind as they stand for this seat."""
+    sheet, crossed = view.sheets[seat], mask_of(view.sheets[seat].crossed)
+    found = []
+    for place, goal in enumerate(GOALS):
+        if goal.kind != kind:
+            continue
+        mark = sheet.marks[place]
+        missed = mark == "2" or (mark == "." and view.taken[place] == "1")
+        pink: Worth = "scored" if mark == "1" else "gone" if missed else "there"
+        white: Worth = "there" if mark == "." else "scored"
+        done, size = _progress(kind, goal.name, crossed)
+        gains = (Gain(SIGNS[goal.pink], pink), Gain(SIGNS[goal.white], white))
+        found.append(Shown(kind, goal.name, *gains, mark != ".", done, size))
+    return found
+
+
+def _progress(kind: str, name: str, crossed: int) -> tuple[int, int]:
+    if kind == "colour":
+        mask = SHEET.colour_masks["gybro".index(name)]
+        return (mask & crossed).bit_count(), mask.bit_count()
+    if kind == "numeral":
+        return crossings_done(crossed)[NUMERALS.index(name)], len(CROSSINGS[0])
+    if kind == "line":
+        size, before = FIGURES.diamonds_a_line, (int(name) - 1) * FIGURES.diamonds_a_line
+        return min(max((crossed & SHEET.stars).bit_count() - before, 0), size), size
+    return 0, 0
+
+
+def diamonds(view: View, seat: int) -> tuple[int, int]:
+    """The diamonds crossed, and all of them."""
+    return (mask_of(view.sheets[seat].crossed) & SHEET.stars).bit_count(), SHEET.stars.bit_count()
+
+
+def rows(view: View, seat: int) -> list[list[Cell]]:
+    """The cells of one seat's sheet, row by row."""
+    sheet = view.sheets[seat]
+    crossed, fresh = set(sheet.crossed), set(sheet.fresh)
+    pending = _pending(view.answers[seat]) - crossed
+    lines: list[list[Cell]] = [[] for _ in ROW_LABELS]
+    for name, index in INDEX.items():
+        diamond = bool(SHEET.stars >> index & 1)
+        cell = Cell(name, SHEET.colours[index], diamond, name in crossed, name in fresh & crossed, name in pending)
+        lines[ROW_LABELS.index(name[1])].append(cell)
+    return lines
+
+
+def _pending(text: str) -> set[str]:
+    if not text or text == SEALED:
+        return set()
+    move = move_of(text)
+    if move.kind == "block":
+        return {CELLS[index] for index in bits(block_at(move.cells[0]))}
+    return set(move.cells)
+
+
+def crossings(view: View, seat: int) -> list[list[Crossing]]:
+    """The crossings below each row but the last, from the left."""
+    crossed = mask_of(view.sheets[seat].crossed)
+    lines: list[list[Crossing]] = [[] for _ in ROW_LABELS[1:]]
+    for numeral, masks in zip(NUMERALS, CROSSINGS, strict=True):
+        for mask in masks:
+            column, row = divmod((mask & -mask).bit_length() - 1, len(ROW_LABELS))
+            lines[row].append(Crossing(column, numeral, not mask & ~crossed))
+    return [sorted(line) for line in lines]
+
+
+def track(view: View, seat: int) -> list[Field]:
+    """The pass fields from the top."""
+    done, found = view.sheets[seat].track, []
+    for number in range(1, FIGURES.fields + 1):
+        sign = FIELD_SIGNS.get(FIGURES.field_bonuses.get(number, ""), "")
+        found.append(Field(number, END_SIGN if number == FIGURES.fields else sign, number <= done))
+    return found
+
+
+def start_in_words(view: View, seat: int, language: str) -> str:
+    """The start combination of a seat."""
+    letter, number = view.sheets[seat].start[0], view.sheets[seat].start[1]
+    return f"{letter}{number} ({colour(letter, language)} {number})"
+
+
+def standings(view: View) -> tuple[Standing, ...]:
+    """Every seat's lines: best first with ranks once the match is over, else in the order of the sheets."""
+    if view.outcome is not None and not is_solo(view):
+        scores = view.outcome.scores
+        return tuple(Standing(score.rank, score.seat, tuple(value for _, value in score.lines)) for score in scores)
+    lines = ((seat, view.sheets[seat].lines) for seat in seat_order(view))
+    return tuple(Standing(None, seat, tuple(value for _, value in found)) for seat, found in lines)

@@ -1,0 +1,158 @@
+"""Moves as people type them, in four languages; word lists stand in notation.json."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from chalicelib.games.keer_family.typed import (
+    COLOUR_LETTERS,
+    DASHES,
+    Colour,
+    read_cells,
+    read_colour,
+    read_number,
+    read_plain,
+    to_plain,
+    tokens,
+)
+from chalicelib.games.keer_op_keer_3.board import INDEX, mask_of
+from chalicelib.games.keer_op_keer_3.bonuses import block_at, first_cell
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, PASSING, text_of
+from chalicelib.games.keer_op_keer_3.refusals import is_legal
+from chalicelib.games.keer_op_keer_3.state import Chip, Move, State
+from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
+
+_GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]1))[\s,]*")
+_HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
+_CELL = re.compile(r"[a-z][a-z]")
+_ROW = re.compile(r"[p-v]")
+_SEAT = re.compile(r"(?:(.*?) )?([0-9]{1,4})")
+
+
+class Words(NamedTuple):
+    """What one language says: colours with their letters, ways to pass, kinds of bonuses, gift chips, "to"."""
+
+    colours: Mapping[str, Colour]
+    passes: frozenset[str]
+    kinds: Mapping[str, str]
+    chips: Mapping[str, Chip]
+    to: tuple[str, ...]
+
+
+def read(text: str, language: str) -> Move:
+    """The move as it is typed, legal or not. Raises MalformedMoveError."""
+    plain = read_plain(text)
+    words = _words(language)
+    said = " ".join(tokens(plain))
+    if said in words.passes:
+        return PASS
+    for word, kind in words.kinds.items():
+        if said == word or said.startswith(f"{word} "):
+            return _READ[kind](said[len(word) :].strip(), words)
+    return _placement(plain, words)
+
+
+def complete(state: State, seat: int, typed: Move) -> Move:
+    """The typed move with what may be left out: stars, and the chip that is to be given. Raises AmbiguousMoveError."""
+    if typed.kind == "give" and not typed.chip and state.asked[seat : seat + 1] == ("give",):
+        return Move("give", chip=CHIP_WORDS[state.owed[seat][0]], to=typed.to)
+    if typed.kind != "place" or not 0 <= seat < len(state.asked) or is_legal(state, seat, typed):
+        return typed
+    fitting = [move for move in _with_stars(typed) if is_legal(state, seat, move)]
+    if len(fitting) > 1:
+        candidates = tuple(text_of(move) for move in fitting)
+        raise AmbiguousMoveError(f"This may mean {' or '.join(candidates)}.", candidates)
+    return fitting[0] if fitting else typed
+
+
+def _with_stars(typed: Move) -> list[Move]:
+    """The same placement with more stars, in the order of legal moves."""
+    chips = (typed.jokers, typed.plus, typed.minus, typed.six)
+    stars = [
+        (colour, number)
+        for colour, number in product((True, False), repeat=2)
+        if typed.colour_joker <= colour and typed.number_joker <= number
+    ]
+    stars.sort(key=lambda pair: sum(pair))
+    return [Move("place", typed.colour, typed.number, *pair, typed.cells, *chips) for pair in stars]
+
+
+def _placement(plain: str, words: Words) -> Move:
+    counts = dict.fromkeys("!+-6", 0)
+    while found := _GIFT.match(plain):
+        sign = (found[1] or found[2])[0]
+        counts["-" if sign in DASHES else sign] += 1
+        plain = plain[found.end() :]
+    match = _HEAD.fullmatch(plain)
+    if match is None:
+        raise MalformedMoveError("A move is pass, or a colour, a number and cells: g3 GU GV HU.", "unknown_word")
+    colour_star, colour, number_star, number, rest = match.groups()
+    letter, count = read_colour(colour, words.colours), read_number(number)
+    stars = (bool(colour_star), bool(number_star))
+    chips = (counts["!"], counts["+"], counts["-"], counts["6"])
+    return Move("place", letter, count, *stars, read_cells(rest, INDEX, _CELL), *chips)
+
+
+def _block(rest: str, _words: Words) -> Move:
+    cells = read_cells(rest, INDEX, _CELL)
+    block = block_at(cells[0])
+    return Move("block", cells=cells if mask_of(cells) & ~block else (first_cell(block),))
+
+
+def _bomb(rest: str, _words: Words) -> Move:
+    return Move("bomb", cells=read_cells(rest, INDEX, _CELL))
+
+
+def _row(rest: str, _words: Words) -> Move:
+    label, _, others = rest.partition(" ")
+    if _ROW.fullmatch(label):
+        return Move("row", cells=read_cells(others, INDEX, _CELL), row=label.upper())
+    cells = read_cells(rest, INDEX, _CELL)
+    return Move("row", cells=cells, row=cells[0][1])
+
+
+def _give(rest: str, words: Words) -> Move:
+    match = _SEAT.fullmatch(rest)
+    if match is None:
+        raise MalformedMoveError("To give is to name a seat: give joker to 2.", "no_seat")
+    said = match[1] or ""
+    for word in words.to:
+        if said == word or said.endswith(f" {word}"):
+            said = said.removesuffix(word).strip()
+            break
+    if said and said not in words.chips:
+        raise MalformedMoveError(f"{said!r} is no gift chip.", "unknown_chip")
+    return Move("give", chip=words.chips[said] if said else "", to=int(match[2]))
+
+
+_READ: dict[str, Callable[[str, Words], Move]] = {"block": _block, "bomb": _bomb, "row": _row, "give": _give}
+
+
+def _by_word(entry: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, str]:
+    """What the words of both languages mean, the longest ones first."""
+    found = {
+        " ".join(tokens(to_plain(word))): meaning
+        for words in (english, entry)
+        for meaning, said in words.items()
+        for word in said
+    }
+    return dict(sorted(found.items(), key=lambda item: -len(item[0])))
+
+
+@cache
+def _words(language: str) -> Words:
+    data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
+    entry, english = data[language if language in data else LANGUAGES[0]], data[LANGUAGES[0]]
+    colours: dict[str, Colour] = {letter: letter for letter in COLOUR_LETTERS}
+    for letter in COLOUR_LETTERS:
+        colours.update({to_plain(word): letter for word in entry["colours"][letter]})
+    chips: Any = _by_word(entry["chips"], english["chips"])
+    passes = frozenset({PASSING, *map(to_plain, entry["pass"])})
+    to = sorted({*entry["to"], *english["to"]}, key=len, reverse=True)
+    return Words(colours, passes, _by_word(entry["kinds"], english["kinds"]), chips, tuple(to))

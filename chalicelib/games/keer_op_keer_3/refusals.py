@@ -1,0 +1,167 @@
+"""Why a move is refused: one stable reason a rule."""
+
+from __future__ import annotations
+
+from chalicelib.games.keer_family.board import COLOURS, ROW_MASKS
+from chalicelib.games.keer_family.placements import NUMBERS, START_BIT
+from chalicelib.games.keer_family.typed import COLOUR_LETTERS
+from chalicelib.games.keer_op_keer_3.board import FIGURES, INDEX, ROW_LABELS, SHEET, mask_of
+from chalicelib.games.keer_op_keer_3.bonuses import beside, block_at, first_cell, is_bomb, is_open
+from chalicelib.games.keer_op_keer_3.choices import pool_of
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, move_of, placed, shapes_by_cells, text_of
+from chalicelib.games.keer_op_keer_3.state import Move, State
+from chalicelib.rules import IllegalMoveError
+
+_KINDS = {"place": "choose", "pass": "choose"}
+
+
+def checked(state: State, seat: int, move: Move) -> str:
+    """The canonical text of a move that is legal for the decision this seat has open. Raises IllegalMoveError."""
+    if _KINDS.get(move.kind, move.kind) != state.asked[seat]:
+        raise IllegalMoveError("This is not what is asked now.", "other_decision")
+    if move.kind == "pass":
+        if move != PASS:
+            raise IllegalMoveError("To pass is to choose no dice and no cells.", "not_a_pass")
+        return text_of(move)
+    move = _CHECKS[move.kind](state, seat, move)
+    text = text_of(move)
+    if move_of(text) != move:
+        raise IllegalMoveError("A part of this does not belong to such a move.", "odd_part")
+    return text
+
+
+def is_legal(state: State, seat: int, move: Move) -> bool:
+    """Whether the move can be played now."""
+    try:
+        checked(state, seat, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _placement(state: State, seat: int, move: Move) -> Move:
+    _check_words(move)
+    _check_chips(state, seat, move)
+    _check_dice(state, move)
+    _check_jokers(state, seat, move)
+    _check_cells(state.crossed[seat], move)
+    return move
+
+
+def _check_words(move: Move) -> None:
+    if move.colour not in COLOUR_LETTERS:
+        raise IllegalMoveError("There is no such colour.", "unknown_colour")
+    if move.number not in NUMBERS:
+        raise IllegalMoveError(f"The number has to be {NUMBERS[0]} to {NUMBERS[-1]}.", "unknown_number")
+    _check_names(move)
+
+
+def _check_names(move: Move) -> None:
+    if not move.cells:
+        raise IllegalMoveError("The cells are missing.", "no_cells")
+    if any(cell not in INDEX for cell in move.cells):
+        raise IllegalMoveError("Cells are AP to OV.", "unknown_cell")
+    if len(set(move.cells)) != len(move.cells):
+        raise IllegalMoveError("The same cell stands there twice.", "repeated_cell")
+
+
+def _check_chips(state: State, seat: int, move: Move) -> None:
+    held, used = state.gifts[seat], {"!": move.jokers, "1": move.plus + move.minus, "6": move.six}
+    if move.plus and move.minus:
+        raise IllegalMoveError("Plus one and minus one cannot be used together.", "both_signs")
+    if move.six > 1:
+        raise IllegalMoveError("One six-dice chip is enough.", "one_six")
+    if min(move.jokers, move.plus, move.minus, move.six) < 0:
+        raise IllegalMoveError("You do not have this gift chip.", "no_such_chip")
+    if any(count > held.count(chip) for chip, count in used.items()):
+        raise IllegalMoveError("You do not have this gift chip.", "no_such_chip")
+    if move.number_joker and used["1"]:
+        raise IllegalMoveError("Plus or minus one does not work on a joker.", "plus_minus_on_joker")
+
+
+def _check_dice(state: State, move: Move) -> None:
+    pool, (_, _, colour, number, _) = pool_of(state), placed(move)
+    colours, numbers = (pool.all_colours, pool.all_numbers) if move.six else (pool.colours, pool.numbers)
+    if move.six and (not colours or (colour in pool.colours and number in pool.numbers)):
+        raise IllegalMoveError("The six-dice chip is not needed for this.", "six_not_needed")
+    if colour not in colours:
+        raise IllegalMoveError("No colour die that you may take shows this.", "colour_not_available")
+    if number not in numbers:
+        raise IllegalMoveError("No number die that you may take shows this.", "number_not_available")
+
+
+def _check_jokers(state: State, seat: int, move: Move) -> None:
+    short = max(0, move.colour_joker + move.number_joker - state.jokers[seat])
+    if move.jokers > short:
+        raise IllegalMoveError("The joker chip is not needed for this.", "joker_chip_not_needed")
+    if move.jokers < short:
+        raise IllegalMoveError("You have too few jokers left for this.", "too_few_jokers")
+    if move.jokers > state.grey[seat]:
+        raise IllegalMoveError("You have no grey joker left that could be freed.", "no_grey_joker")
+
+
+def _check_cells(crossed: int, move: Move) -> None:
+    mask = mask_of(move.cells)
+    if len(move.cells) != move.number:
+        raise IllegalMoveError(f"{move.number} cells are to be crossed, not {len(move.cells)}.", "wrong_count")
+    if mask & ~SHEET.colour_masks[COLOURS.index(move.colour)]:
+        raise IllegalMoveError("One of these cells has another colour.", "wrong_colour")
+    if mask & crossed:
+        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
+    if not any(mask & ~block == 0 for block in SHEET.blocks):
+        raise IllegalMoveError("The cells have to lie in one block.", "not_one_block")
+    shape = shapes_by_cells().get(move.cells)
+    if shape is None:
+        raise IllegalMoveError("The new crosses have to be connected with each other.", "not_connected")
+    if not shape.touch & (crossed | START_BIT):
+        raise IllegalMoveError("One of the cells has to be in column H or to touch an old cross.", "does_not_touch")
+
+
+def _block(state: State, seat: int, move: Move) -> Move:
+    _check_names(move)
+    block, crossed = block_at(move.cells[0]), state.crossed[seat]
+    if mask_of(move.cells) & ~block:
+        raise IllegalMoveError("The cells have to lie in one block.", "not_one_block")
+    if not block & ~crossed:
+        raise IllegalMoveError("This block is crossed already.", "already_crossed")
+    if not is_open(block, crossed):
+        raise IllegalMoveError("This block is not started and touches no old cross.", "block_out_of_reach")
+    return Move("block", cells=(first_cell(block),)) if move == Move("block", cells=move.cells) else move
+
+
+def _bomb(state: State, seat: int, move: Move) -> Move:
+    _check_names(move)
+    if not is_bomb(move.cells):
+        raise IllegalMoveError("A bomb hits cells of one square of two by two.", "not_a_window")
+    if mask_of(move.cells) & state.crossed[seat]:
+        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
+    return move
+
+
+def _row(state: State, seat: int, move: Move) -> Move:
+    _check_names(move)
+    mask, crossed = mask_of(move.cells), state.crossed[seat]
+    if move.row not in tuple(ROW_LABELS) or mask & ~ROW_MASKS[ROW_LABELS.index(move.row)]:
+        raise IllegalMoveError("The cells have to lie in this one row.", "not_one_row")
+    if len(move.cells) > FIGURES.most_in_a_row:
+        raise IllegalMoveError("Three cells at most.", "too_many_cells")
+    if mask & crossed:
+        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
+    if mask & ~beside(crossed):
+        raise IllegalMoveError("Each of these cells has to touch a cross that stood there before.", "not_beside_old")
+    return move
+
+
+def _give(state: State, seat: int, move: Move) -> Move:
+    if move.chip != CHIP_WORDS[state.owed[seat][0]]:
+        raise IllegalMoveError("This is not the chip that is to be given now.", "wrong_chip")
+    if move.to == seat:
+        raise IllegalMoveError("The chip goes to another seat.", "own_seat")
+    if not 0 <= move.to < len(state.crossed):
+        raise IllegalMoveError("There is no such seat.", "no_such_seat")
+    if state.departed >> move.to & 1:
+        raise IllegalMoveError("This seat has left the match.", "seat_has_left")
+    return move
+
+
+_CHECKS = {"place": _placement, "block": _block, "bomb": _bomb, "row": _row, "give": _give}

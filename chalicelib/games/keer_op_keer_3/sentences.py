@@ -1,0 +1,97 @@
+"""The sentences that say what happened, why a move is refused, and what an option means."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from chalicelib.games.keer_op_keer_3.facts import SCORE_LINES
+from chalicelib.games.keer_op_keer_3.words import (
+    GIFT_SIGNS,
+    chip,
+    counted,
+    deed,
+    die,
+    goal_name,
+    level_words,
+    seats,
+    words,
+)
+from chalicelib.rules import Fact
+
+_DISTRIBUTION = re.compile(r"(\d+)-(\d+)-(\d+)-(\d+)")
+
+
+def say(fact: Fact, language: str) -> str:
+    """The fact as a sentence, seats as `@0`. Raises LookupError for a reason, an option or a value without words."""
+    if fact.kind in ("refused", "option"):
+        return _aside(fact, language)
+    if fact.kind == "choice":
+        return _choice(fact, language)
+    template = words(language)["facts"][fact.kind]
+    values = {"seat": f"@{fact.seat}", **_values(fact, language)}
+    if isinstance(template, str):
+        return template.format(**values)
+    return counted(template, int(values.pop("n")), **values)
+
+
+def _aside(fact: Fact, language: str) -> str:
+    said: str = words(language)[fact.kind][fact.detail[0]]
+    return said
+
+
+def _choice(fact: Fact, language: str) -> str:
+    found = _DISTRIBUTION.fullmatch(str(fact.detail[-1]))
+    if found is None or fact.detail[0] not in words(language)["option"]:
+        raise KeyError(fact.detail)
+    template: str = words(language)["distribution"]
+    return template.format(**dict(zip(("joker", "plus", "six", "blank"), found.groups(), strict=True)))
+
+
+def _values(fact: Fact, language: str) -> dict[str, Any]:
+    detail, said = fact.detail, words(language)
+    match fact.kind:
+        case "chose" | "opened" | "placed":
+            return {"move": deed(str(detail[0]), language)}
+        case "block" | "bomb" | "row":
+            return {"cells": " ".join(map(str, detail))}
+        case "give" | "give_lost":
+            return {"chip": chip(str(detail[0]), language), "to": f"@{detail[1]}"}
+        case "asked_give":
+            return {"chip": chip(str(detail[0]), language)}
+        case "track":
+            return {"fields": counted(said["fields"], int(detail[0])), "n": detail[1]}
+        case "lost":
+            return {"bonus": said["bonuses"][detail[0]]}
+        case "freed" | "x":
+            return {"n": detail[0]}
+        case "turned":
+            return {"n": len(detail), "chips": " ".join(f"[{GIFT_SIGNS[str(sign)]}]" for sign in detail)}
+        case "goal_first" | "goal_later":
+            goal = goal_name(str(detail[0]), str(detail[1]), language)
+            return {"goal": goal, "gains": ", ".join(said["gains"][gain] for gain in detail[2:])}
+    return _values_of_the_table(fact, language)
+
+
+def _values_of_the_table(fact: Fact, language: str) -> dict[str, Any]:
+    detail = fact.detail
+    match fact.kind.split("_")[0]:
+        case "roll":
+            return {"n": detail[0], "dice": ", ".join(die(str(face), language) for face in detail[1:])}
+        case "end":
+            return _end(str(detail[0]), tuple(int(seat) for seat in detail[1:]), language)
+        case "score":
+            names = ("rank", "x") if fact.kind == "score_solo" else ("rank", *SCORE_LINES)
+            return dict(zip(names, detail, strict=True))
+        case "level":
+            return {"level": detail[0], "words": level_words(int(detail[0]), language)}
+    return {}
+
+
+def _end(how: str, winners: tuple[int, ...], language: str) -> dict[str, Any]:
+    said = words(language)
+    form = "none" if not winners else "one" if len(winners) == 1 else "many"
+    return {
+        "ending": said["endings"][how],
+        "winners": said["winners"][form].format(seats=seats(winners, language)),
+    }
