@@ -23,7 +23,12 @@ def _offer(option: Option) -> str:
         return "true or false"
     if option.kind == "integer":
         return f"a whole number from {option.low} to {option.high}"
-    return "one of " + ", ".join(str(choice) for choice in option.choices)
+    choices = ", ".join(map(str, option.choices))
+    return f"one of {choices}" if len(option.choices) > 1 else choices
+
+
+def _at(option: Option, seats: int) -> str:
+    return f" with {seats} seats" if option.seats else ""
 
 
 def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -39,7 +44,7 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
     for key, option in offered.items():
         value = given.get(key, option.default)
         if not _fits(option, value) or not isinstance(value, int | str | bool):
-            raise InvalidOptionError(f"{key} must be {_offer(option)}.", key)
+            raise InvalidOptionError(f"{key} must be {_offer(option)}{_at(option, seats)}.", key)
         values[key] = value
     return values
 

@@ -45,12 +45,20 @@ def read_game(call: Call, key: str) -> shapes.GameShown:
 
 
 def _properties(options: list[shapes.OptionShown]) -> dict[str, Any]:
-    """The schema of every key; of a key that stands there for different numbers of seats what all of them share."""
+    """The schema of every key; of one that stands there for different numbers of seats what holds for all of them."""
     found: dict[str, Any] = {}
     for option in options:
-        known = found.get(option.key, option.json_schema)
-        found[option.key] = {name: value for name, value in option.json_schema.items() if known.get(name) == value}
+        known = found.get(option.key)
+        found[option.key] = _widened(known, option.json_schema) if known else option.json_schema
     return found
+
+
+def _widened(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """What both schemas share; of their values all."""
+    shared = {name: value for name, value in other.items() if one.get(name) == value}
+    if "enum" in one and "enum" in other:
+        shared["enum"] = list(dict.fromkeys([*one["enum"], *other["enum"]]))
+    return shared
 
 
 def _option(option: Any) -> shapes.OptionShown:

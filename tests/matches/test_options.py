@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chalicelib.matches.options import checked, read
@@ -61,9 +63,31 @@ def test_the_bounds_of_an_integer_are_taken(rounds: int) -> None:
         (2, {"rounds": "5"}, "rounds"),
         (2, {"open": 1}, "open"),
         (2, {"open": "yes"}, "open"),
+        (3, {"goal": 0}, "goal"),
     ],
 )
 def test_what_a_game_does_not_offer_is_refused(seats: int, given: dict[str, object], reason: str) -> None:
     with pytest.raises(InvalidOptionError) as refused:
         checked(META, seats, given)
     assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"board": "huge"}, "board must be one of small, large."),
+        ({"rounds": 0}, "rounds must be a whole number from 1 to 9."),
+        ({"open": 1}, "open must be true or false."),
+        ({"goal": 0}, "goal must be a whole number from 1 to 1000 with 3 seats."),
+        ({"style": "b"}, "style must be a with 3 seats."),
+    ],
+)
+def test_the_refusal_says_what_would_do(given: dict[str, object], sentence: str) -> None:
+    styles = (
+        Option("style", "choice", "a", ("a", "b"), seats=(2,)),
+        Option("style", "choice", "a", ("a",), seats=(3,)),
+    )
+    meta = replace(META, options=(*META.options, *styles))
+    with pytest.raises(InvalidOptionError) as refused:
+        checked(meta, 3, given)
+    assert refused.value.message == sentence

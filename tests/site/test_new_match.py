@@ -161,6 +161,22 @@ def test_an_option_with_another_default_for_other_seats_has_a_field_for_each(ann
     assert re.search(r'id="option-target-2-3"[^>]* aria-invalid="true"', refused.body.decode())
 
 
+def test_three_sides_play_for_five_in_a_line_and_the_form_says_so(anna: Browser) -> None:
+    page = anna.get("/new?game=sequence-dice").body.decode()
+    fields = dict(re.findall(r'<label for="(option-[-_a-z0-9]*)">([^<]*)', page))
+    assert fields == {
+        "option-line_length-2-4": "Chips in one line that win, with 2 or 4 seats",
+        "option-line_length-3": "Chips in one line that win, with 3 seats",
+    }
+    wish = {"game": "sequence-dice", "seat-0": "me", "seat-1": "bot-1", "seat-2": "bot-2"}
+    made = anna.post("/new", {**wish, "option-line_length-2-4": "5", "option-line_length-3": "5"})
+    assert made.status_code == 303
+    assert "with 3 seats</dt><dd>five" in anna.get(made.headers["Location"]).body.decode()
+    refused = anna.post("/new", {**wish, "option-line_length-2-4": "5", "option-line_length-3": "6"})
+    assert refused.status_code == 422
+    assert re.search(r'id="option-line_length-3"[^>]* aria-invalid="true"', refused.body.decode())
+
+
 def test_another_site_sets_nothing_up(anna: Browser) -> None:
     assert anna.post("/new", FIELDS, Origin="https://evil.example").status_code == 403
 

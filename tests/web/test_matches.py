@@ -75,6 +75,20 @@ def test_what_cannot_be_set_up_is_refused(desk: Desk, change: dict[str, Any], co
     assert desk.store.commits == before
 
 
+@pytest.mark.parametrize(("seats", "length", "status"), [(2, 6, 201), (3, 5, 201), (3, 6, 422), (4, 6, 201)])
+def test_six_in_a_line_are_refused_for_three(desk: Desk, seats: int, length: int, status: int) -> None:
+    places = [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)]
+    made = desk.post(
+        "/matches", {"game": "sequence-dice", "seats": places, "options": {"line_length": length}}, by="ann"
+    )
+    assert made.status == status
+    if status == 201:
+        assert made.json["options"] == {"line_length": length}
+    else:
+        assert refused(made, 422, "invalid_option") == "line_length must be 5 with 3 seats."
+        assert made.json["reason"] == "line_length"
+
+
 def test_an_invited_player_takes_the_seat_that_is_kept(desk: Desk) -> None:
     desk.player("bob")
     wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "player", "handle": "bob"}], "visibility": "private"}
@@ -231,5 +245,9 @@ def test_games_are_told_with_options_and_rules(desk: Desk) -> None:
     assert told["rules"] != desk.get(f"/games/{GAME}?language=en").json["rules"]
     assert told["options_schema"]["properties"]["start"] == {"enum": ["open", "first"], "default": "open"}
     assert [each["key"] for each in told["options"]] == ["sheet", "start"]
+    dice, domino = (desk.get(f"/games/{key}").json for key in ("sequence-dice", "passing-game"))
+    assert [(each["json_schema"]["enum"], each["seats"]) for each in dice["options"]] == [([5, 6], [2, 4]), ([5], [3])]
+    assert dice["options_schema"]["properties"] == {"line_length": {"default": 5, "enum": [5, 6]}}
+    assert domino["options_schema"]["properties"]["target"] == {"type": "integer", "minimum": 1, "maximum": 1000}
     for key in ("chess", "keer_op_keer", "..", "rules", "KEER-OP-KEER"):
         refused(desk.get(f"/games/{key}"), 404, "not_found")

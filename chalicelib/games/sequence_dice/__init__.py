@@ -15,7 +15,11 @@ META = Meta(
     key="sequence-dice",
     name="Sequence Dice",
     seats=(2, 3, 4),
-    options=(Option("line_length", "choice", 5, choices=(5, 6), seats=(2, 4)),),
+    options=(
+        # one option; three sides have one length to choose, and may say so
+        Option("line_length", "choice", 5, choices=(5, 6), seats=(2, 4)),
+        Option("line_length", "choice", 5, choices=(5,), seats=(3,)),
+    ),
     rules_version=1,
     plays_forced=True,
     levels=(1, 2),

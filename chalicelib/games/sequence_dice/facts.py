@@ -17,7 +17,7 @@ score, score_left                        rank (0: none), the longest line, then 
 Beside these, `say` knows three that tell of no event:
 
 refused                                  why a move is refused: the error's reason
-option                                   an option's key
+option                                   an option's key, then the numbers of seats it is meant for, if that is said
 choice                                   an option's key, one of its values
 """
 
@@ -29,7 +29,7 @@ from typing import Any
 from chalicelib.games.sequence_dice.board import BOARD, INDEX, SIZE
 from chalicelib.games.sequence_dice.state import Move, Play, View
 from chalicelib.games.sequence_dice.turns import NO_MOVE, total
-from chalicelib.games.sequence_dice.words import seats, words
+from chalicelib.games.sequence_dice.words import label, seats, words
 from chalicelib.rules import Fact, Outcome, Termination
 
 KINDS = (
@@ -181,6 +181,11 @@ def say(fact: Fact, language: str) -> str:
 
 
 def _aside(fact: Fact, language: str) -> str:
+    if fact.kind == "option" and len(fact.detail) > 1:
+        key, *counts = fact.detail
+        name = _aside(Fact("option", None, (key,)), language)
+        said = f" {label(language, 'or')} ".join(map(str, counts))
+        return label(language, "with_seats", label=name, seats=said)
     found: Any = words(language)[fact.kind]
     for step in fact.detail:
         if isinstance(found, str):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chalicelib.games.sequence_dice import META, notation, refusals, turns
 from chalicelib.games.sequence_dice import state as values
 from chalicelib.games.sequence_dice import view as views
-from chalicelib.games.sequence_dice.board import squares_of
+from chalicelib.games.sequence_dice.board import LENGTHS, squares_of
 from chalicelib.rules import (
     Chance,
     Decision,
@@ -150,14 +150,14 @@ def _line_length(seats: int, options: Options) -> int:
     """The one setting there is, checked: three sides cannot play for six."""
     if type(seats) is not int or seats not in META.seats:
         raise InvalidOptionError(f"Sequence Dice is played by 2 to 4, not by {seats}.", "seats")
-    (option,) = META.options
+    option = next(each for each in META.options if seats in each.seats)
     for key in options:
         if key != option.key:
             raise InvalidOptionError(f"There is no option {key!r}.", "unknown_option")
     length = options.get(option.key, option.default)
-    if type(length) is not int or length not in option.choices:
+    if type(length) is not int or length not in LENGTHS:
         raise InvalidOptionError(f"The option {option.key!r} cannot be {length!r}.", option.key)
-    if length != option.default and seats not in option.seats:
+    if length not in option.choices:
         raise InvalidOptionError("With three sides five in a line win; six is for two sides.", option.key)
     return length
 

@@ -264,7 +264,11 @@ def test_every_reason_option_and_value_is_said_in_every_language(language: str) 
     assert set(words(language)["option"]) == {option.key for option in META.options}
     said = [say(Fact("choice", None, ("line_length", str(length))), language) for length in LENGTHS]
     assert len(set(said)) == len(LENGTHS)
-    assert say(Fact("option", None, ("line_length",)), language)
+    name = say(Fact("option", None, ("line_length",)), language)
+    named = [say(Fact("option", None, ("line_length", *map(str, option.seats))), language) for option in META.options]
+    assert all(label.startswith(f"{name}, ") for label in named)
+    assert re.search(r" 2 \w+ 4 ", named[0])
+    assert " 3 " in named[1]
 
 
 @pytest.mark.parametrize(
@@ -272,7 +276,7 @@ def test_every_reason_option_and_value_is_said_in_every_language(language: str) 
     [
         ("refused", ("boredom",)),
         ("option", ("weather",)),
-        ("option", ("line_length", "2", "4")),
+        ("option", ("weather", "2", "4")),
         ("choice", ("line_length",)),
         ("choice", ("line_length", "7")),
     ],

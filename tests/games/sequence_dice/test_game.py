@@ -18,8 +18,7 @@ def test_the_registry_gives_this_game() -> None:
     assert game.levels == (1, 2)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("length", [5, 6])
+@pytest.mark.parametrize(("seats", "length"), [(2, 5), (2, 6), (3, 5), (4, 5), (4, 6)])
 def test_options_are_taken(seats: int, length: int) -> None:
     state = GAME.initial_state(seats, {"line_length": length}, chance(0))
     assert state.line_length == GAME.view(state, 0).line_length == length
