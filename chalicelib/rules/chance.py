@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -16,6 +17,9 @@ _BLOCK = 64
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 """HMAC (RFC 2104) with SHA-256: the block's size, and the two pads as translations of the key's bytes."""
+
+_first_number = Struct(">Q24x").unpack
+_NOTHING_YET = sha256()
 
 
 def _field(data: bytes) -> bytes:
@@ -39,17 +43,16 @@ class Chance:
 
     def __init__(self, seed: bytes, nonces: tuple[bytes, ...], ply: int, purpose: str = "game") -> None:
         self._parts = (seed, nonces, ply, purpose)
-        self._inner = b""
-        self._outer = b""
+        self._inner = self._outer = _NOTHING_YET
         self._counter = 0
 
     def _prepare(self) -> None:
-        """What every draw begins with; left until the first one, because most moves draw nothing."""
+        """Both hashes with what every draw begins with; left until the first, because most moves draw nothing."""
         seed, nonces, ply, purpose = self._parts
         key = (seed if len(seed) <= _BLOCK else sha256(seed).digest()).ljust(_BLOCK, b"\0")
         prefix = _field(purpose.encode()) + len(nonces).to_bytes(4, "big") + b"".join(map(_field, nonces))
-        self._inner = key.translate(_INNER) + prefix + ply.to_bytes(8, "big")
-        self._outer = key.translate(_OUTER)
+        self._inner = sha256(key.translate(_INNER) + prefix + ply.to_bytes(8, "big"))
+        self._outer = sha256(key.translate(_OUTER))
 
     @property
     def draws(self) -> int:
@@ -60,14 +63,17 @@ class Chance:
         """A number from 0 to `bound` - 1, all equally likely (draws past the last whole multiple are rejected)."""
         if bound < 1:
             raise ValueError(f"nothing to draw from: bound is {bound}")
-        if not self._outer:
+        if self._outer is _NOTHING_YET:
             self._prepare()
         limit = _RANGE - _RANGE % bound
         while True:
             # HMAC spelled out, because hmac.digest prepares its key anew for every draw
-            inner = sha256(self._inner + self._counter.to_bytes(8, "big")).digest()
+            inner = self._inner.copy()
+            inner.update(self._counter.to_bytes(8, "big"))
+            outer = self._outer.copy()
+            outer.update(inner.digest())
+            value: int = _first_number(outer.digest())[0]
             self._counter += 1
-            value = int.from_bytes(sha256(self._outer + inner).digest()[:8], "big")
             if value < limit:
                 return value % bound
 
