@@ -67,7 +67,7 @@ def test_nothing_hidden_is_asked_of_a_game_that_hides_nothing(key: str) -> None:
     test_many.test_what_a_watcher_cannot_know_is_not_shown(key)
 
 
-@pytest.mark.parametrize("name", ["invariants", "strength"])
+@pytest.mark.parametrize("name", ["invariants", "ends", "strength"])
 def test_what_it_has_still_to_bring_is_said(key: str, name: str) -> None:
     with pytest.raises(MissingPartError, match=f"tests/games/take_away/{name}.py"):
         part(key, name)

@@ -1,4 +1,4 @@
-"""Every game brings its invariants and the strength its bots have to have; where one is missing, it is said how."""
+"""A game brings its invariants, its ends, the strength of its bots; where one is missing, it is said what to write."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from tests.games.parts import MissingPartError, part
 @pytest.mark.parametrize("key", games.keys())
 def test_a_game_brings_its_invariants(key: str) -> None:
     assert callable(part(key, "invariants").check)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_a_game_tells_its_ends_apart(key: str) -> None:
+    assert callable(part(key, "ends").end)
 
 
 @pytest.mark.parametrize("key", games.keys())

@@ -1,4 +1,4 @@
-"""`python -m tests.soak [--scale F] [--only WORD]`: run the long runs, tell what each found; 1 when a law is broken."""
+"""`python -m tests.soak [--scale F] [--only WORD] [--game KEY]`: run the long runs and tell what each found; 1 if broken."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 import traceback
 from collections.abc import Iterator
 
+from chalicelib import games
 from tests.soak.found import Scale, soaks
 
 
@@ -35,9 +36,10 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="part of the full sizes, such as 0.1")
     parser.add_argument("--only", default="", help="only runs with this in their name")
+    parser.add_argument("--game", default="", choices=games.keys(), help="only this game, in runs that go over games")
     asked = parser.parse_args(arguments)
     runs = [(name, soak) for name, soak in soaks() if asked.only in name]
-    broken = [name for name, soak in runs if not told(name, soak(Scale(asked.scale)))]
+    broken = [name for name, soak in runs if not told(name, soak(Scale(asked.scale, asked.game)))]
     return 1 if broken else 0
 
 

@@ -8,18 +8,24 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import tests.soak
+from chalicelib import games
 
 _OURS = {"__main__", "found"}
 
 
 class Scale(NamedTuple):
-    """How much of the full size is run."""
+    """How much of the full size is run, and with which game ("": with all)."""
 
     factor: float = 1.0
+    game: str = ""
 
     def of(self, full: int) -> int:
         """So many instead of the full number; at least one."""
         return max(1, round(full * self.factor))
+
+    def games(self) -> tuple[str, ...]:
+        """The games to be run."""
+        return (games.meta(self.game).key,) if self.game else games.keys()
 
 
 Soak = Callable[[Scale], Iterator[str]]

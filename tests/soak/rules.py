@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chalicelib.games import keys, meta
+from chalicelib.games import meta
 from tests.games.cheap import walked
 from tests.games.duels import duel, solo_mean
 from tests.games.parts import part
@@ -20,19 +20,22 @@ _SEED = 1_000_000
 
 def soak_random_matches(scale: Scale) -> Iterator[str]:
     """Random matches over all seat counts and options end, and no step breaks a cheap law."""
-    for key in keys():
-        yield f"{key}: {walked(key, scale.of(MATCHES), _SEED)}"
+    for key in scale.games():
+        found = walked(key, scale.of(MATCHES), _SEED)
+        yield f"{key}: {found}"
+        for way, count in found.ways.most_common():
+            yield f"{key}: {count:>6} {way}"
 
 
 def soak_redeals(scale: Scale) -> Iterator[str]:
     """What a seat cannot know is dealt anew, and it is shown the same."""
-    for key in keys():
+    for key in scale.games():
         yield f"{key}: {redealt(key, scale.of(POSITIONS), _SEED)} positions redealt, every watcher shown the same"
 
 
 def soak_bots(scale: Scale) -> Iterator[str]:
     """Each level beats those below it and random play as clearly as it has to."""
-    for key in keys():
+    for key in scale.games():
         strength = part(key, "strength")
         for level, rival, least in strength.PAIRINGS:
             found = duel(key, level, rival, scale.of(BOT_MATCHES), "soak")
