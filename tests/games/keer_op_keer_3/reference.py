@@ -430,3 +430,20 @@ def winners(match: Match) -> list[int]:
     if len(match["players"]) == 1:
         return []
     return [seat for seat, value in staying.items() if value == max(staying.values())]
+
+
+def ranks(match: Match) -> dict[int, int | None]:
+    """One more than how many of those who stayed are better; None for a seat that has left."""
+    staying = {seat: merit(player) for seat, player in enumerate(match["players"]) if not player["left"]}
+    better = {seat: sum(other > value for other in staying.values()) for seat, value in staying.items()}
+    return {seat: better[seat] + 1 if seat in better else None for seat in range(len(match["players"]))}
+
+
+def sums(match: Match) -> dict[int, dict[str, int]]:
+    """The score lines of every seat of several."""
+    found = {}
+    for seat, player in enumerate(match["players"]):
+        chips, diamonds, fields, columns = merit(player)
+        found[seat] = {"chips": chips, "x": player["x"], "diamonds": diamonds}
+        found[seat] |= {"pass_fields": fields, "columns": columns}
+    return found

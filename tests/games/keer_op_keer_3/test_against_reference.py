@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
+import copy
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from chalicelib.games.keer_family.board import ALL_CELLS
-from chalicelib.games.keer_op_keer_3 import DISTRIBUTIONS
-from chalicelib.games.keer_op_keer_3.board import CELLS, GOALS
 from chalicelib.games.keer_op_keer_3.state import Move, State
-from chalicelib.rules import Chance, IllegalMoveError
-from tests.games.keer_op_keer_3 import reference
-from tests.games.keer_op_keer_3.positions import GAME, asking, position
+from chalicelib.rules import Chance, IllegalMoveError, Termination
+from tests.games.keer_op_keer_3 import books, made_up, reference
+from tests.games.keer_op_keer_3.made_up import Pair, assert_alike, assert_same_moves, chips_of
+from tests.games.keer_op_keer_3.positions import GAME, position
 
 MATCHES = [
     (1, "2-2-2-4", 0),
@@ -25,54 +23,9 @@ MATCHES = [
     (4, "4-3-3-0", 0),
     (6, "2-3-4-1", 0),
 ]
-SIGNS = {"!": "!", "1": "1", "6": "6"}
-GOAL_NAMES = [f"{goal.kind} {goal.name}" for goal in GOALS]
-
-
-PLACES = [reference.cell_named(cell) for cell in CELLS]
-
-
-def cells(mask: int) -> set[reference.Cell]:
-    return {place for index, place in enumerate(PLACES) if mask >> index & 1}
-
-
-def made_up_mask(name: str, eighths: int) -> int:
-    """Cells by lot, so many eighths of them: one digest a bit of the fraction, because draws one by one take long."""
-    found = -1 if eighths == 8 else 0
-    for place in range(3):
-        layer = int.from_bytes(hashlib.sha256(f"{name} {place}".encode()).digest(), "big")
-        found = found | layer if eighths >> place & 1 else found & layer
-    return (found if eighths < 8 else -1) & ALL_CELLS
-
-
-def chips_of(distribution: str) -> str:
-    return "".join(sign * int(count) for sign, count in zip("!16.", distribution.split("-"), strict=True))
-
-
-def assert_alike(state: State, match: reference.Match) -> None:
-    """Everything the two have in common is the same, the legal moves and their order included."""
-    assert list(GAME.to_move(state)) == reference.seats_owing(match)
-    outcome = GAME.outcome(state)
-    assert (outcome and outcome.termination.value) == match["ended"]
-    assert (state.roll, state.active) == (match["roll"], match["active"])
-    for seat, player in enumerate(match["players"]):
-        assert cells(state.crossed[seat]) == player["crossed"]
-        assert (state.track[seat], state.jokers[seat], state.grey[seat]) == tuple(
-            player[key] for key in ("track", "jokers", "grey")
-        )
-        assert (state.xs[seat], state.gifts[seat]) == (player["x"], "".join(sorted(player["gifts"])))
-        assert marks(state, seat) == player["done"]
-        assert match["ended"] or state.owed[seat] == "".join(player["owed"])
-    for seat in GAME.to_move(state):
-        wanted = [reference.text_of(move) for move in reference.legal_in(match, seat)]
-        assert [GAME.format(move) for move in GAME.legal_moves(state, seat)] == wanted
-
-
-def marks(state: State, seat: int) -> dict[str, str]:
-    shown = GAME.view(state, None).sheets[seat].marks
-    return {
-        goal: {"1": "first", "2": "later"}[mark] for goal, mark in zip(GOAL_NAMES, shown, strict=True) if mark != "."
-    }
+EMPTY = position(["", ""])
+PARTS = 4
+"""The made-up positions are split, so that several workers can share them."""
 
 
 @pytest.mark.parametrize(("seats", "distribution", "turn"), MATCHES)
@@ -82,7 +35,9 @@ def test_whole_matches_are_alike(seats: int, distribution: str, turn: int) -> No
     match = reference.new_match(chips_of(distribution), seats, Chance(seed, (), 0))
     lot, ply, seen = Chance(seed, (), 0, "lot"), 0, Counter[str]()
     while GAME.to_move(state):
-        assert_alike(state, match)
+        assert_alike(Pair(state, match))
+        for seat in GAME.to_move(state):
+            assert_same_moves(Pair(state, match), seat)
         ply += 1
         if seats - state.departed.bit_count() > 2 and lot.below(120) == 0:
             seat = lot.roll([seat for seat in range(seats) if not state.departed >> seat & 1])
@@ -97,22 +52,20 @@ def test_whole_matches_are_alike(seats: int, distribution: str, turn: int) -> No
             state, seat, GAME.parse(state, seat, reference.text_of(move), "en"), Chance(seed, (), ply)
         )
         match = reference.step(match, seat, move, Chance(seed, (), ply))
-    assert_alike(state, match)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert list(outcome.winners) == reference.winners(match)
+    assert_alike(Pair(state, match))
+    assert GAME.outcome(state) is not None
     assert {"place", "pass"} <= set(seen)
     assert seats == 1 or {"give", "block", "bomb", "row"} <= set(seen)
 
 
-def made_up(lot: Chance, number: int) -> tuple[State, dict[str, Any]]:
+def choosing(lot: Chance, number: int) -> tuple[State, dict[str, Any]]:
     """A seat that has to choose on some sheet, with some jokers and chips; both forms."""
-    crossed = made_up_mask(f"sheet {number} {lot.below(1000)}", number % 9)
+    crossed = made_up.by_lot(f"sheet {number} {lot.below(1000)}", number % 9)
     dice = "".join([*(lot.roll("gybro*") for _ in range(3)), *(lot.roll("12345*") for _ in range(3))])
     gifts = "".join(sign * lot.below(3) for sign in "!16")
     jokers, grey = lot.below(4), lot.below(4)
-    state = position(["", ""], dice=dice, crossed=(0, crossed), jokers=(2, jokers), grey=(12, grey), gifts=("", gifts))
-    player = {"crossed": cells(crossed), "jokers": jokers, "grey": grey, "gifts": list(gifts)}
+    state = replace(EMPTY, dice=dice, crossed=(0, crossed), jokers=(2, jokers), grey=(12, grey), gifts=("", gifts))
+    player = {"crossed": made_up.cells(crossed), "jokers": jokers, "grey": grey, "gifts": list(gifts)}
     return state, player
 
 
@@ -120,7 +73,7 @@ def made_up(lot: Chance, number: int) -> tuple[State, dict[str, Any]]:
 def test_legal_choices_are_those_of_the_reference_on_2000_made_up_sheets(part: int) -> None:
     lot, most = Chance(b"made up", (), part), 0
     for number in range(500):
-        state, player = made_up(lot, number)
+        state, player = choosing(lot, number)
         dice = list(state.dice)
         four, six = dice, None
         opening = lot.roll(GAME.legal_moves(state, 0))
@@ -141,82 +94,92 @@ def four_left(dice: list[str], opening: Move) -> list[str]:
     return colours + numbers
 
 
-@pytest.mark.parametrize("kind", ["block", "bomb", "row"])
-def test_legal_bonuses_are_those_of_the_reference_on_200_made_up_sheets(kind: str) -> None:
-    for number in range(200):
-        crossed = made_up_mask(f"{kind} {number}", number % 9)
-        state = asking([kind, ""], ["", ""], crossed=(crossed, 0))
-        wanted = [reference.text_of(move) for move in reference.legal_bonuses(kind, cells(crossed))]
-        assert [GAME.format(move) for move in GAME.legal_moves(state, 0)] == wanted
+@pytest.mark.parametrize("part", range(PARTS))
+def test_2000_rolls_from_made_up_positions_go_on_and_end_as_those_of_the_reference(part: int) -> None:
+    """Every seat count, all chips, sheets of all phases; the counts say that everything there is came up."""
+    seen, each = Counter[str](), 2000 // PARTS
+    for number in range(part * each, part * each + each):
+        phase, pair = made_up.position(number)
+        before = copy.deepcopy(pair.match)
+        pair, compared = made_up.play_roll(number, pair, phase == "twins")
+        books.assert_balanced(before, pair.match, pair.state.last)
+        seen += compared + _happened([player["done"] for player in before["players"]], pair)
+        seen[phase] += 1
+    assert seen.keys() >= LEAST.keys()
+    assert {name: seen[name] for name, least in LEAST.items() if seen[name] < least} == {}
 
 
-def test_the_end_of_a_roll_is_that_of_the_reference_on_2000_made_up_sheets() -> None:
-    """Crowded sheets of three seats that all pass: what is complete, and what follows from it."""
-    lot = Chance(b"ends", (), 0)
-    several = 0
-    for number in range(2000):
-        state, match = crowded(lot, number)
-        move = ("pass",)
-        before = sum(state.xs)
-        state = GAME.apply_move(state, 0, Move("pass"), Chance(b"end", (), 1))
-        reference.act(match, 0, move, Chance(b"end", (), 1))
-        for seat in (1, 2):
-            if seat in GAME.to_move(state) and state.asked[seat] == "choose":
-                state = GAME.apply_move(state, seat, Move("pass"), Chance(b"end", (), seat + 1))
-                reference.act(match, seat, move, Chance(b"end", (), seat + 1))
-        while "give" not in state.asked and state.roll == 5 and state.outcome is None:
-            seat = GAME.to_move(state)[0]
-            choice = GAME.legal_moves(state, seat)[0]
-            wanted = reference.legal_in(match, seat)[0]
-            assert GAME.format(choice) == reference.text_of(wanted)
-            state = GAME.apply_move(state, seat, choice, Chance(b"end", (), 9))
-            reference.act(match, seat, wanted, Chance(b"end", (), 9))
-        several += sum(state.xs) - before > 3
-        compare_ends(state, match)
-    assert several > 300
+LEAST = {
+    **dict.fromkeys(("early", "middle", "late", "twins"), 125),
+    **dict.fromkeys((f"{seats} seats" for seats in range(1, 7)), 60),
+    **dict.fromkeys(("choose", "block", "bomb", "row", "give"), 40),
+    **dict.fromkeys((f"first {kind}" for kind in ("column", "row", "line", "stack", "track")), 30),
+    **dict.fromkeys((f"later {kind}" for kind in ("column", "row", "line", "stack", "track")), 15),
+    **dict.fromkeys(("first numeral", "first colour"), 10),
+    **dict.fromkeys(("later numeral", "later colour"), 1),
+    **dict.fromkeys(("[!]", "[+1]", "[-1]", "[6]"), 10),
+    "joker with none to free": 30,
+    "symbol on a full track": 20,
+    "several first": 50,
+    "a bonus by a symbol": 20,
+    "a chain of bonuses": 10,
+    "somebody left": 20,
+    "won by one": 20,
+    **dict.fromkeys(("by diamonds", "by pass_fields", "shared"), 5),
+    "by columns": 1,
+    "move_limit": 10,
+    "solo": 10,
+}
+"""How often each of these has to come up in one part: the legal moves compared, by kind; what the rolls brought."""
 
 
-def crowded(lot: Chance, number: int) -> tuple[State, reference.Match]:
-    """Three sheets on which nearly everything is crossed, nothing of it looked up before; some goals taken earlier."""
-    masks = tuple(made_up_mask(f"crowd {number} {seat}", 5 + (number + seat) % 3) for seat in range(3))
-    earlier = {name for name in GOAL_NAMES if lot.below(3) == 0}
-    tracks = tuple(lot.below(17) for _ in range(3))
-    ends = tuple(1 << GOAL_NAMES.index("track 16") if track == 16 else 0 for track in tracks)
-    start = GAME.initial_state(3, {"chips": lot.roll(DISTRIBUTIONS)}, Chance(b"crowd", (), number))
-    taken = sum(1 << GOAL_NAMES.index(name) for name in earlier)
-    state = replace(
-        start, roll=5, active=0, asked=("choose", "", ""), crossed=masks, track=tracks, taken=taken, later=ends
-    )
-    match = reference.new_match("." * 10, 3, Chance(b"crowd", (), number))
-    match.update(roll=5, active=0, open={0: "choose"}, earlier=earlier, dice=list(state.dice))
-    for seat, player in enumerate(match["players"]):
-        done = {"track 16": "later"} if tracks[seat] == 16 else {}
-        player.update(crossed=cells(masks[seat]), track=tracks[seat], done=done)
-        player.update(row=list(start.chips[seat]), start=list(start.start[seat]))
-    return state, match
+def _happened(before: list[dict[str, str]], pair: Pair) -> Counter[str]:
+    """What a roll brought, and how the match ended if it did."""
+    state, match = pair
+    players = match["players"]
+    seen = Counter([f"{len(players)} seats", *(["somebody left"] if state.departed else [])])
+    new = [
+        {goal: how for goal, how in p["done"].items() if goal not in old}
+        for p, old in zip(players, before, strict=True)
+    ]
+    firsts = Counter(goal for goals in new for goal, how in goals.items() if how == "first")
+    seen["several first"] += sum(count > 1 for count in firsts.values())
+    for seat, goals in enumerate(new):
+        seen.update(f"{how} {goal.split()[0]}" for goal, how in goals.items())
+        gains = [gain for goal, how in goals.items() for gain in reference.GOALS[goal][how == "later" :]]
+        seen["joker with none to free"] += "joker" in gains and players[seat]["grey"] == 0
+        seen["symbol on a full track"] += "pass" in gains and "track 16" in before[seat]
+        first, *bonuses = state.last[seat].split("; ")
+        seen.update(sign for sign in ("[!]", "[+1]", "[-1]", "[6]") if sign in first)
+        asked = [bonus for bonus in bonuses if not bonus.startswith("give")]
+        seen["a bonus by a symbol"] += first != "pass" and len(asked) > 0
+        seen["a chain of bonuses"] += len(asked) > 1
+    return seen + _ended(state)
 
 
-def compare_ends(state: State, match: reference.Match) -> None:
-    assert (state.roll, state.outcome is not None) == (match["roll"], match["ended"] is not None)
-    for seat, player in enumerate(match["players"]):
-        assert cells(state.crossed[seat]) == player["crossed"]
-        assert marks(state, seat) == player["done"]
-        found = (state.xs[seat], state.jokers[seat], state.grey[seat], state.track[seat])
-        assert found == (player["x"], player["jokers"], player["grey"], player["track"])
-        assert match["ended"] or state.owed[seat] == "".join(player["owed"])
-    if state.outcome is not None:
-        assert list(state.outcome.winners) == reference.winners(match)
+def _ended(state: State) -> Counter[str]:
+    if state.outcome is None:
+        return Counter()
+    if len(state.xs) == 1:
+        return Counter(["solo"])
+    if state.outcome.termination is Termination.MOVE_LIMIT:
+        return Counter(["move_limit"])
+    best = [dict(score.lines) for score in state.outcome.scores if score.rank is not None]
+    if best[1]["chips"] < 10:
+        return Counter(["won by one"])
+    differing = [name for name in ("diamonds", "pass_fields", "columns") if best[0][name] != best[1][name]]
+    return Counter([f"by {differing[0]}" if differing else "shared"])
 
 
 def test_every_placement_with_every_chip_is_taken_or_refused_alike() -> None:
     lot, shapes = Chance(b"refusals", (), 0), GAME.legal_moves(position([""], dice="**11", jokers=(2,)), 0)
     assert shapes
     for number in range(60):
-        state, player = made_up(lot, number)
+        state, player = choosing(lot, number)
         state = replace(state, asked=("", "choose"), did=("pass", ""))
         wanted = {reference.text_of(move) for move in reference.legal_choices(player, list(state.dice), None)}
         for other in range(60):
-            attempt = lot.roll(GAME.legal_moves(made_up(lot, other)[0], 0))
+            attempt = lot.roll(GAME.legal_moves(choosing(lot, other)[0], 0))
             chips = (lot.below(2), lot.below(2), lot.below(2), lot.below(2))
             if attempt.kind == "place":
                 stars = (lot.below(2) == 1, lot.below(2) == 1)

@@ -64,6 +64,8 @@ def test_15_diamonds_one_a_column_and_four_crossings_a_numeral() -> None:
     assert SHEET.stars.bit_count() == 15
     assert {name[0] for name in cells_of(SHEET.stars)} == set("ABCDEFGHIJKLMNO")
     assert [len(masks) for masks in CROSSINGS] == [4, 4, 4]
+    upper_left = [" ".join(sorted(cells_of(mask)[0] for mask in masks)) for masks in CROSSINGS]
+    assert upper_left == ["CQ GU KT NR", "BU EP JQ MP", "AS DT IS LR"]
     assert cells_of(CROSSINGS[0][0]) == ("CQ", "CR", "DQ", "DR")
     assert all(len(cells_of(crossing)) == 4 for masks in CROSSINGS for crossing in masks)
 
