@@ -1,4 +1,4 @@
-"""`python -m tests.soak [--scale F] [--only WORD] [--game KEY]`: run the long runs and tell what each found; 1 if broken."""
+"""`python -m tests.soak [--scale F] [--only WORD] [--game KEY]`: run the long runs, say what was found; 1 if broken."""
 
 from __future__ import annotations
 

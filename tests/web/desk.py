@@ -16,6 +16,7 @@ from app import app
 from chalicelib import bootstrap, games
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.bootstrap import Container
+from chalicelib.matches import expiry
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Ids, SequenceIds
 from chalicelib.players.sessions import confirm, request_link
@@ -125,6 +126,10 @@ class Desk:
     def mails(self, name: str) -> list[EmailMessage]:
         """What the player of this handle was sent, oldest first."""
         return [mail for mail in self.mailer.accepted if mail["To"] == f"{name}@example.org"]
+
+    def go_on(self) -> None:
+        """Let the sweep come round."""
+        expiry.sweep(self.env)
 
     def webhook(self, name: str, url: str = "https://hook.example/turns") -> Answer:
         """Give a player a webhook."""
