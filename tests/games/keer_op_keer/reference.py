@@ -201,10 +201,15 @@ def step(match: Match, seat: int, move: Placement | None, chance: Chance) -> Mat
     if move is not None:
         check(match, seat, move)
     match = copy.deepcopy(match)
+    act(match, seat, move, chance)
+    return match
+
+
+def act(match: Match, seat: int, move: Placement | None, chance: Chance) -> None:
+    """The same without a look at the rules, in the match itself."""
     match["choices"][seat] = move
     if not seats_owing(match):
         end_roll(match, chance)
-    return match
 
 
 def leave(match: Match, seat: int, chance: Chance) -> Match:
@@ -289,12 +294,24 @@ def sums(match: Match, seat: int) -> dict[str, int]:
     return result | {"total": sum(result.values())}
 
 
-def winners(match: Match) -> list[int]:
-    merits = {
+def merits(match: Match) -> dict[int, tuple[int, int]]:
+    """What ranks the seats that stayed."""
+    return {
         seat: (sums(match, seat)["total"], player["jokers"])
         for seat, player in enumerate(match["players"])
         if not player["left"]
     }
+
+
+def winners(match: Match) -> list[int]:
+    found = merits(match)
     if len(match["players"]) == 1:
         return []
-    return [seat for seat, merit in merits.items() if merit == max(merits.values())]
+    return [seat for seat, merit in found.items() if merit == max(found.values())]
+
+
+def ranks(match: Match) -> dict[int, int | None]:
+    """One more than how many of those who stayed are better; None for a seat that has left."""
+    found = merits(match)
+    better = {seat: sum(other > merit for other in found.values()) for seat, merit in found.items()}
+    return {seat: better[seat] + 1 if seat in better else None for seat in range(len(match["players"]))}

@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+from collections import Counter
+
 import pytest
 
-from chalicelib.games.keer_op_keer.board import CELLS
 from chalicelib.games.keer_op_keer.placements import legal, table
 from chalicelib.games.keer_op_keer.state import Move, State
-from chalicelib.rules import Chance, IllegalMoveError
-from tests.games.keer_op_keer import reference
+from chalicelib.rules import Chance, IllegalMoveError, Termination
+from tests.games.keer_op_keer import made_up, reference
+from tests.games.keer_op_keer.made_up import SHEETS, Pair, assert_alike, assert_same_moves, crosses, plain
 from tests.games.keer_op_keer.positions import GAME
 
-SHEETS = ("black", "red", "blue", "green", "orange", "purple", "yellow")
 MATCHES = [
     (seats, SHEETS[(seats + turn) % 7], ("open", "first")[(seats + turn) % 2])
     for turn in range(2)
     for seats in range(1, 7)
 ]
-
-
-def plain(choice: Move) -> reference.Placement | None:
-    """The reference's form of a move."""
-    if choice.kind == "pass":
-        return None
-    cells = frozenset(reference.cell_named(cell) for cell in choice.cells)
-    return choice.colour, choice.number, choice.colour_joker, choice.number_joker, cells
-
-
-def crosses(mask: int) -> set[reference.Cell]:
-    return {reference.cell_named(CELLS[index]) for index in range(105) if mask >> index & 1}
-
-
-def assert_alike(state: State, match: reference.Match) -> None:
-    """Everything the two have in common is the same, the legal moves and their order included."""
-    assert list(GAME.to_move(state)) == reference.seats_owing(match)
-    outcome = GAME.outcome(state)
-    assert (outcome and outcome.termination.value) == match["ended"]
-    assert (state.roll, state.active) == (match["roll"], match["active"])
-    for seat, player in enumerate(match["players"]):
-        assert crosses(state.crossed[seat]) == player["crossed"]
-        assert state.jokers[seat] == player["jokers"]
-        assert dict(GAME.view(state, None).sheets[seat].lines) == reference.sums(match, seat)
-    for seat in GAME.to_move(state):
-        texts = [reference.text_of(choice) for choice in reference.legal_in(match, seat)]
-        assert [GAME.format(choice) for choice in GAME.legal_moves(state, seat)] == [*texts, "pass"]
 
 
 @pytest.mark.parametrize(("seats", "sheet", "start"), MATCHES)
@@ -53,7 +28,9 @@ def test_whole_matches_are_alike(seats: int, sheet: str, start: str) -> None:
     match = reference.new_match(sheet, start, seats, Chance(seed, (), 0))
     lot, ply = Chance(seed, (), 0, "lot"), 0
     while GAME.to_move(state):
-        assert_alike(state, match)
+        assert_alike(Pair(state, match))
+        for seat in GAME.to_move(state):
+            assert_same_moves(Pair(state, match), seat)
         ply += 1
         present = seats - state.departed.bit_count()
         if present > 2 and lot.below(150) == 0:
@@ -66,10 +43,8 @@ def test_whole_matches_are_alike(seats: int, sheet: str, start: str) -> None:
         choice = lot.roll(choices[:-1] or choices)
         state = GAME.apply_move(state, seat, choice, Chance(seed, (), ply))
         match = reference.step(match, seat, plain(choice), Chance(seed, (), ply))
-    assert_alike(state, match)
-    outcome = GAME.outcome(state)
-    assert outcome is not None
-    assert list(outcome.winners) == reference.winners(match)
+    assert_alike(Pair(state, match))
+    assert GAME.outcome(state) is not None
 
 
 def test_legal_moves_are_those_of_the_reference_on_2000_made_up_sheets() -> None:
@@ -83,6 +58,62 @@ def test_legal_moves_are_those_of_the_reference_on_2000_made_up_sheets() -> None
         expected = reference.legal_placements(sheet, list(colours), list(numbers), jokers, crosses(crossed), start)
         found = [plain(choice) for choice in legal(sheet, colours, numbers, jokers, crossed, start)]
         assert found == [*expected, None]
+
+
+PARTS = 4
+"""The made-up positions are split, so that several workers can share them."""
+
+LEAST = {
+    "legal moves": 200,
+    **dict.fromkeys((f"{seats} seats" for seats in range(1, 7)), 80),
+    **dict.fromkeys(("first column", "later column", "first colour", "later colour"), 5),
+    **dict.fromkeys(("several first", "column H later"), 1),
+    **dict.fromkeys(("second colour", "by points", "move_limit", "solo", "somebody left"), 15),
+    **dict.fromkeys(("by jokers", "shared"), 3),
+}
+"""How often each of these has to come up in one part: lists of legal moves compared; what the rolls brought."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_2000_rolls_from_made_up_positions_end_and_score_as_those_of_the_reference(part: int) -> None:
+    """All sheets and seat counts, half-full and crowded; the counts say that everything there is came up."""
+    seen, each = Counter[str](), 2000 // PARTS
+    for number in range(part * each, part * each + each):
+        pair = made_up.position(number)
+        before = copy.deepcopy(pair.match)
+        pair, looked = made_up.play_roll(number, pair)
+        seen += _happened(before, pair) + Counter({"legal moves": looked})
+    assert {name: seen[name] for name, least in LEAST.items() if seen[name] < least} == {}
+
+
+def _happened(before: reference.Match, pair: Pair) -> Counter[str]:
+    """What a roll brought, and how the match ended if it did."""
+    state, match = pair
+    seen = Counter([f"{len(match['players'])} seats", *(["somebody left"] if state.departed else [])])
+    for key in ("column", "colour"):
+        firsts = Counter[object]()
+        for old, new in zip(before["players"], match["players"], strict=True):
+            goals = new[f"{key}s"].keys() - old[f"{key}s"].keys()
+            earlier = {goal for goal in goals if any(goal in player[f"{key}s"] for player in before["players"])}
+            firsts.update(goals - earlier)
+            seen += Counter({f"first {key}": len(goals - earlier), f"later {key}": len(earlier)})
+            seen["column H later"] += key == "column" and 7 in earlier
+        seen["several first"] += sum(count > 1 for count in firsts.values())
+    return seen + _ended(state, match)
+
+
+def _ended(state: State, match: reference.Match) -> Counter[str]:
+    if state.outcome is None:
+        return Counter()
+    two = any(len(player["colours"]) > 1 and not player["left"] for player in match["players"])
+    seen = Counter(["second colour"] if two else [])
+    if len(match["players"]) == 1:
+        return seen + Counter(["solo"])
+    seen["move_limit"] += state.outcome.termination is Termination.MOVE_LIMIT
+    best = [dict(score.lines) for score in state.outcome.scores if score.rank is not None]
+    if len(state.outcome.winners) > 1:
+        return seen + Counter(["shared"])
+    return seen + Counter(["by jokers" if best[0]["total"] == best[1]["total"] else "by points"])
 
 
 def reference_refuses(match: reference.Match, seat: int, choice: Move) -> bool:
