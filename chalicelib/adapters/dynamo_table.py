@@ -102,6 +102,7 @@ def disconnect(model: type[Row]) -> None:
     with _making:
         if model._connection is not None:
             model._connection.connection.client.close()
+            model._connection = None  # it holds all that botocore knows of DynamoDB: 10 MB
 
 
 def create_table(table: str, access: Access | None = None) -> None:

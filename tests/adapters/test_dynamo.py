@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -327,6 +329,14 @@ def test_nothing_is_connected_before_it_is_used(clock: FixedClock) -> None:
             nowhere.get(key("a"))
         with pytest.raises(StoreUnavailableError):
             nowhere.commit([Put(thing("a"))])
+
+
+def test_a_closed_store_keeps_no_client_and_makes_another_when_it_is_asked(store: DynamoStore) -> None:
+    client = weakref.ref(store.connection.connection.client)
+    store.close()
+    gc.collect()
+    assert client() is None
+    assert store.get(key("a")) == thing("a")
 
 
 def test_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, clock: FixedClock) -> None:
