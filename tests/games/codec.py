@@ -21,16 +21,25 @@ def load(kind: Any, text: str) -> Any:
     return _typed(kind, json.loads(text))
 
 
+_AS_THEY_ARE = frozenset((int, str, bool, type(None)))
+
+
 def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind in _AS_THEY_ARE:
+        return value
+    if kind is tuple:
+        return [item if type(item) in _AS_THEY_ARE else _plain(item) for item in value]
     if dataclasses.is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return {name: _plain(getattr(value, name)) for name in _names(kind)}
     if isinstance(value, Enum):
         return value.value
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
     raise TypeError(f"no value of a game: {value!r}")
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 @cache

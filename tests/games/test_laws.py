@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -22,10 +22,18 @@ from chalicelib.rules import (
 from tests.games.codec import dump, load
 from tests.games.walks import BOUND, Setting, Step, sample, settings, tables, walk
 
-WALKS = list(settings())
-TABLES = list(tables())
-over_walks = pytest.mark.parametrize("setting", WALKS, ids=str)
-over_tables = pytest.mark.parametrize("setting", TABLES, ids=str)
+
+def over(wanted: Iterable[Setting]) -> pytest.MarkDecorator:
+    """Hand a law each of these settings.
+
+    All laws look at a setting before the next one comes, in one process: so its walk is made once, and is not kept.
+    """
+    each = [pytest.param(setting, id=str(setting), marks=pytest.mark.xdist_group(str(setting))) for setting in wanted]
+    return pytest.mark.parametrize("setting", each, scope="module")
+
+
+over_walks = over(settings())
+over_tables = over(tables())
 
 
 def watchers(setting: Setting) -> list[int | None]:
@@ -53,9 +61,10 @@ def test_state_move_and_view_survive_json(setting: Setting) -> None:
         if step.move is not None:
             values.append((game.Move, step.move))
         for kind, value in values:
-            again = load(kind, dump(value))
+            text = dump(value)
+            again = load(kind, text)
             assert again == value
-            assert dump(again) == dump(value)
+            assert dump(again) == text
             assert hash(again) == hash(value)
 
 

@@ -7,7 +7,7 @@ A walk plays legal moves drawn by lot; a stormy one also takes choices back and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from chalicelib import games
@@ -110,9 +110,9 @@ def steps_of(setting: Setting) -> Iterator[Step]:
         state = step.after
 
 
-@cache
+@lru_cache(maxsize=2)
 def walk(setting: Setting) -> tuple[Step, ...]:
-    """The same, kept for the laws that look at it one after the other."""
+    """The same, kept for the laws that look at it one after the other, and then dropped: it can be large."""
     return tuple(steps_of(setting))
 
 
