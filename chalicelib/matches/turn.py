@@ -47,10 +47,13 @@ class Turn:
         return {seat: move for seat, move in choices if move is not None}
 
     def start(self, state: Any) -> None:
-        """Begin with the first position."""
+        """Begin with the first position, and tell what led to it."""
         self.state = state
         seats = len(self.match.roster.seats)
         self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
+        for watcher in (None, *self._humans()):
+            view = self.game.view(state, watcher)
+            self._learnt(watcher).extend(self.game.facts(view, None, None, view))
         self._reopen(None, None)
 
     def play(self, seat: int, move: Any, how: How) -> None:
@@ -110,9 +113,12 @@ class Turn:
         for watcher in (None, *self._humans()):
             known = move if not hidden or watcher == seat else None
             told = self.game.facts(self.game.view(before, watcher), seat, known, self.game.view(after, watcher))
-            (self.public if watcher is None else self.own[watcher]).extend(told)
+            self._learnt(watcher).extend(told)
         self.state = after
         self._reopen(seat, before)
+
+    def _learnt(self, watcher: int | None) -> list[Fact]:
+        return self.public if watcher is None else self.own[watcher]
 
     def _reopen(self, actor: int | None, before: Any) -> None:
         """Give every decision that has opened its n and its deadline, and close those that are no longer there."""

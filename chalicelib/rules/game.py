@@ -135,7 +135,11 @@ class Game(Protocol[S, M, V]):
         ...
 
     def facts(self, before: V, seat: int | None, move: M | None, after: V) -> tuple[Fact, ...]:
-        """What one watcher learns from a change: `seat` acted; `move` is None where the watcher may not know it."""
+        """What one watcher learns from a change: `seat` acted; `move` is None where the watcher may not know it.
+
+        Asked with the first position on both sides, and no seat, it tells what led there: rolls for who begins, the
+        first dice. Most games have little to tell then.
+        """
         ...
 
     def say(self, fact: Fact, language: str) -> str:

@@ -7,6 +7,7 @@ from chalicelib.matches.match import Match
 from chalicelib.post import news
 from chalicelib.post.language import catalogue
 from tests.matches.desk import BOT, ME, Desk
+from tests.post.office import Office, text_of
 
 PASS = {"text": "pass"}
 
@@ -16,6 +17,10 @@ def told(desk: Desk, match: Match, seat: int) -> str:
     names = [each.name for each in match.roster.seats]
     found = news.news_for(desk.env, match, seat)
     return "\n".join(news.tell(desk.game(match), catalogue("en"), "en", found.rows, seat, names))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def kinds(desk: Desk, match: Match, seat: int) -> list[tuple[str, int]]:
@@ -29,6 +34,24 @@ def test_before_ones_first_move_all_is_new() -> None:
     found = news.news_for(desk.env, desk.load(match), 0)
     assert not found.since_own
     assert [row.kind for row in found.rows] == ["created", "started", "sealed"]
+
+
+def test_the_first_mails_tell_the_rolls_for_who_begins() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram", game="sequence-dice")
+    office.work_off()
+    first = office.desk.to_move(match)[0]
+    later = ("anna", "bram")[1 - first]
+    office.desk.play(match, first)
+    while office.desk.to_move(match)[0] == first:
+        office.desk.play(match, first)
+    office.work_off()
+    started, turn = (flat(text_of(office.mails(later)[number])) for number in (0, -1))
+    assert (office.mails(later)[0]["Subject"], turn) != (office.mails(later)[-1]["Subject"], started)
+    for mail in (started, turn):
+        assert mail.count(" for the start.") >= 2
+        assert f"- {('Anna', 'Bram')[first]} begins." in mail
+    assert "put a chip on" in turn or "could do nothing" in turn
 
 
 def test_a_sealed_choice_is_told_until_it_is_opened_and_never_what_it_was() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from chalicelib.matches import service
 from chalicelib.matches.match import Caller
+from chalicelib.matches.seating import MatchWish
 from tests.site.house import BASE, BOT, ME, OPEN, Browser, House, fields_of, moves_of
 
 FORM = "application/x-www-form-urlencoded"
@@ -29,6 +30,15 @@ def test_a_move_is_picked_and_played(home: House) -> None:
     rows = service.log(home.env, match.id, Caller(anna.player))
     assert [row.text for row in rows if row.seat == 0] == [move]
     assert "Anna crossed" in _text(browser, f"/m/{match.id}")
+
+
+def test_the_rolls_for_who_begins_stand_on_the_page_before_the_first_move(home: House) -> None:
+    anna, bram = home.session("Anna"), home.session("Bram", "nl")
+    wish = MatchWish("sequence-dice", (ME, OPEN))
+    match = service.join(home.env, bram.player, service.create(home.env, anna.player, wish).id)
+    for session, told in ((anna, " for the start.</li>"), (bram, " om te beginnen.</li>")):
+        log = _text(home.browser(session), f"/m/{match.id}").split('<ol class="log">')[1].split("</ol>")[0]
+        assert log.count(told) >= 2
 
 
 def test_a_move_is_typed_in_the_readers_language(home: House) -> None:

@@ -180,6 +180,15 @@ def test_the_log_goes_on_page_by_page(desk: Desk) -> None:
     refused(desk.get(f"/matches/{other}/log?cursor={first}"), 400, "malformed_request")
 
 
+def test_the_log_begins_with_the_rolls_for_who_begins(desk: Desk) -> None:
+    match = desk.table("ann", "bob", game="sequence-dice")
+    for by in ("ann", "bob", ""):
+        rows = desk.get(f"/matches/{match}/log", by=by).json["entries"]
+        assert [row["kind"] for row in rows] == ["created", "started"]
+        assert [fact["kind"] for fact in rows[1]["facts"]][:2] == ["start", "start"]
+        assert desk.get(f"/matches/{match}", by=by).json["last"]["said"] == rows[1]["said"]
+
+
 def test_the_log_speaks_the_readers_language(desk: Desk) -> None:
     match = desk.table("ann", "bob")
     desk.move(match, "ann", PASS)

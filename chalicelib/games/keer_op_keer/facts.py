@@ -63,8 +63,13 @@ SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
 
 
 def facts(before: View, seat: int | None, move: Move | None, after: View) -> tuple[Fact, ...]:
-    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at."""
-    del seat, move  # what the watcher may know of them stands in the views; what it may not must not get in here
+    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at.
+
+    Without a change and a seat that acted, the roll that the match begins with, if it lies there untouched.
+    """
+    del move  # what the watcher may know of it stands in the views; what it may not must not get in here
+    if seat is None and before == after:
+        return (_rolled(after),) if after.roll_number == 1 and not any(after.chosen) else ()
     told = [*_departures(before, after)]
     if _resolved(before, after):
         told += [*_revealed(before, after), *_columns(before, after), *_colours(before, after)]
@@ -142,11 +147,14 @@ def _colours(before: View, after: View) -> Iterator[Fact]:
 
 
 def _roll(before: View, after: View) -> Iterator[Fact]:
-    if after.roll_number == before.roll_number:
-        return
-    together = "roll_solo" if len(after.sheets) == 1 else "roll_free"
-    kind = "roll" if is_open(after, after.active) else together
-    yield Fact(kind, after.active, (after.roll_number, *after.roll))
+    if after.roll_number != before.roll_number:
+        yield _rolled(after)
+
+
+def _rolled(view: View) -> Fact:
+    together = "roll_solo" if len(view.sheets) == 1 else "roll_free"
+    kind = "roll" if is_open(view, view.active) else together
+    return Fact(kind, view.active, (view.roll_number, *view.roll))
 
 
 def ending(outcome: Outcome, seat_count: int) -> tuple[Fact, ...]:

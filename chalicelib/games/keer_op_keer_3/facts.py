@@ -75,8 +75,13 @@ _CHOICES = {field: bonus for field, bonus in FIGURES.field_bonuses.items() if bo
 
 
 def facts(before: View, seat: int | None, move: Move | None, after: View) -> tuple[Fact, ...]:
-    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at."""
-    del seat, move  # what the watcher may know of them stands in the views; what it may not must not get in here
+    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at.
+
+    Without a change and a seat that acted, the roll that the match begins with, if it lies there untouched.
+    """
+    del move  # what the watcher may know of it stands in the views; what it may not must not get in here
+    if seat is None and before == after:
+        return (_rolled(after),) if after.roll_number == 1 and not any((*after.answers, *after.did)) else ()
     told = [*_departures(before, after), *_answers(before, after)]
     seats = range(len(after.sheets))
     for each in seats:
@@ -195,11 +200,14 @@ def _asked(before: View, after: View, seat: int) -> Iterator[Fact]:
 
 
 def _roll(before: View, after: View) -> Iterator[Fact]:
-    if after.roll_number == before.roll_number:
-        return
-    together = "roll_solo" if len(after.sheets) == 1 else "roll_free"
-    kind = "roll" if is_led(after) else together
-    yield Fact(kind, after.active, (after.roll_number, *after.roll))
+    if after.roll_number != before.roll_number:
+        yield _rolled(after)
+
+
+def _rolled(view: View) -> Fact:
+    together = "roll_solo" if len(view.sheets) == 1 else "roll_free"
+    kind = "roll" if is_led(view) else together
+    return Fact(kind, view.active, (view.roll_number, *view.roll))
 
 
 def ending(outcome: Outcome, seat_count: int) -> tuple[Fact, ...]:

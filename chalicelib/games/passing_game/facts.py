@@ -58,8 +58,13 @@ ASIDES = ("refused", "option", "choice")
 
 
 def facts(before: View, seat: int | None, move: Move | None, after: View) -> tuple[Fact, ...]:
-    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at."""
-    del seat, move  # all that a watcher may know of them stands in the views
+    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at.
+
+    Without a change and a seat that acted, who leads the match's first round, if nothing has been led yet.
+    """
+    del move  # all that a watcher may know of it stands in the views
+    if seat is None and before == after:
+        return (_round(after),) if after.round == 1 and not after.history else ()
     told = [*_departures(before, after)]
     ended = _round_ended(before, after)
     if ended is None:
@@ -69,10 +74,14 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     else:
         told += [*_last_turn(ended, before), *round_ending(ended)]
         if after.outcome is None:
-            told.append(Fact("round", after.leader, (after.round,)))
+            told.append(_round(after))
     if after.outcome is not None and before.outcome is None:
         told += ending(after)
     return tuple(told)
+
+
+def _round(view: View) -> Fact:
+    return Fact("round", view.leader, (view.round,))
 
 
 def _departures(before: View, after: View) -> Iterator[Fact]:

@@ -61,9 +61,14 @@ _PLAYED_OUT = (Termination.NORMAL, Termination.MOVE_LIMIT)
 
 
 def facts(before: View, seat: int | None, move: Move | None, after: View) -> tuple[Fact, ...]:
-    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at."""
-    del seat, move  # nothing is hidden, so the views hold them
-    told = [*_start(before, after), *_departures(before, after), *_play(before, after)]
+    """What the watcher of both views learns from the change; the views tell it all, so nothing else is looked at.
+
+    Without a change, what led to the first position: the rolls for who begins, and the first roll.
+    """
+    del move  # nothing is hidden, so the views hold it
+    if seat is None and before == after:
+        return tuple(_start(after))
+    told = [*_departures(before, after), *_play(before, after)]
     if after.outcome is None:
         told += _roll(before, after)
     elif before.outcome is None:
@@ -71,16 +76,15 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     return tuple(told)
 
 
-def _start(before: View, after: View) -> Iterator[Fact]:
-    """How it came that this seat began; told with the first thing that happens, which takes the rolls away."""
-    if not before.starts or after.starts:
+def _start(first: View) -> Iterator[Fact]:
+    if not first.starts:
         return
-    for number, rolled in enumerate(before.starts):
+    for number, rolled in enumerate(first.starts):
         if number:
             yield Fact("start_again", None, tuple(seat for seat, dice in enumerate(rolled) if dice))
         yield from (Fact("start", seat, _faces(dice)) for seat, dice in enumerate(rolled) if dice)
-    yield Fact("begins", before.active)
-    yield _rolled(before)
+    yield Fact("begins", first.active)
+    yield _rolled(first)
 
 
 def _departures(before: View, after: View) -> Iterator[Fact]:

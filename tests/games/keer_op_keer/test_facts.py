@@ -139,7 +139,17 @@ def test_a_fact_read_back_from_json_says_the_same() -> None:
 def test_only_the_two_views_are_looked_at() -> None:
     for change in changes()[::7]:
         assert facts(*change) == facts(change.before, None, None, change.after)
-        assert facts(change.before, None, None, change.before) == ()
+        assert facts(change.before, change.seat, None, change.before) == ()
+
+
+def test_the_first_roll_is_told_with_the_first_position() -> None:
+    first = position((0, 0), roll=1)
+    (told,) = _told(first, first)
+    assert (told.kind, told.detail[0]) == ("roll_free", 1)
+    sealed = _play(first, 0, "pass")
+    assert _told(sealed, sealed) == _told(sealed, sealed, 0) == ()
+    later = position((0, 0), roll=2)
+    assert _told(later, later) == ()
 
 
 def test_sealed_choices_of_others_are_not_told() -> None:

@@ -125,6 +125,11 @@ def test_nothing_is_told_where_nothing_changed() -> None:
         assert told(step.after, step.after) == []
 
 
+def test_the_first_roll_is_told_with_the_first_position() -> None:
+    first = steps()[0].before
+    assert [fact.kind.split("_")[0] for fact in told(first, first)] == ["roll"]
+
+
 def test_a_chain_is_told_in_order() -> None:
     almost = f"{column('F', but='V')} {column('A', but='P')}"
     state = position([almost, "HP"], dice="rrr111", track=(8, 5))

@@ -32,6 +32,15 @@ def test_plays_and_passes_are_told_to_all() -> None:
     assert done(position(("6-3 2-1", "6-1")), "6-3") == [Fact("led", 0, ("6-3",))]
 
 
+def test_who_leads_the_first_round_is_told_with_the_first_position() -> None:
+    first = position(("6-3 2-1", "6-1"))
+    for watcher in (None, 0, 1):
+        view = GAME.view(first, watcher)
+        assert GAME.facts(view, None, None, view) == (Fact("round", 0, (1,)),)
+    later = GAME.view(play(first, "6-3"), None)
+    assert GAME.facts(later, None, None, later) == ()
+
+
 def test_only_the_seat_itself_is_told_what_it_drew() -> None:
     assert done(STATE, "draw", 0) == [Fact("drew_tile", 0, ("0-0",))]
     assert done(STATE, "draw", 1) == [Fact("drew", 0)]

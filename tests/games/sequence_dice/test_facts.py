@@ -20,7 +20,7 @@ from chalicelib.games.sequence_dice.state import State, View
 from chalicelib.games.sequence_dice.words import words
 from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination
 from tests.games.sequence_dice.positions import CORNERS, GAME, chance, play, position
-from tests.games.sequence_dice.situations import changes
+from tests.games.sequence_dice.situations import changes, views
 
 EXAMPLES: dict[str, tuple[int | str, ...]] = {
     "start": (3, 6),
@@ -97,6 +97,7 @@ def test_every_kind_of_fact_is_said_in_every_language(kind: str) -> None:
 
 def test_whole_matches_are_told_in_every_language() -> None:
     told = {fact for change in changes() for fact in facts(*change)}
+    told |= {fact for view in views() for fact in facts(view, None, None, view)}
     assert {fact.kind for fact in told} >= set(KINDS) - {"left", "start_again", "again_defence", "again_wild"}
     for fact in told:
         _check_sentences(fact)
@@ -112,15 +113,15 @@ def test_a_fact_read_back_from_json_says_the_same() -> None:
 def test_only_the_two_views_are_looked_at_and_everybody_is_told_the_same() -> None:
     for own, public in zip(changes()[::2], changes()[1::2], strict=True):
         assert facts(*own) == facts(*public) == facts(own.before, None, None, own.after)
-        assert facts(own.before, None, None, own.before) == ()
+        assert (facts(own.before, None, None, own.before) == ()) == (not own.before.starts)
+        assert facts(own.before, own.seat, None, own.before) == ()
 
 
-def test_the_rolls_for_who_begins_are_told_once_with_the_first_move() -> None:
+def test_the_rolls_for_who_begins_are_told_with_the_first_position_and_never_again() -> None:
     state = GAME.initial_state(3, {}, chance(0))
     state = replace(state, starts=(("66", "11", "66"), ("12", "", "34")), active=2, dice="34")
-    after = play(state, "b2")
-    told = _told(state, after)
-    assert [(fact.kind, fact.seat, fact.detail) for fact in told[:9]] == [
+    told = _told(state, state)
+    assert [(fact.kind, fact.seat, fact.detail) for fact in told] == [
         ("start", 0, (6, 6)),
         ("start", 1, (1, 1)),
         ("start", 2, (6, 6)),
@@ -129,20 +130,17 @@ def test_the_rolls_for_who_begins_are_told_once_with_the_first_move() -> None:
         ("start", 2, (3, 4)),
         ("begins", 2, ()),
         ("rolled", 2, (3, 4)),
-        ("placed", 2, ("b2", 7)),
     ]
-    assert [fact.kind.split("_")[0] for fact in told[9:]] == ["rolled"]
-    later = _told(after, play(after, GAME.format(GAME.legal_moves(after, after.active)[0])))
-    assert not {"start", "begins"} & {fact.kind for fact in later}
+    after = play(state, "b2")
+    assert [fact.kind.split("_")[0] for fact in _told(state, after)] == ["placed", "rolled"]
+    assert _told(after, after) == ()
 
 
-def test_the_rolls_for_who_begins_wait_when_another_leaves_and_go_first_when_the_one_that_began_leaves() -> None:
+def test_leaving_before_the_first_move_repeats_no_roll_for_who_begins() -> None:
     state = replace(GAME.initial_state(3, {}, chance(0)), active=2)
     assert _told(state, GAME.resign(state, 0, chance())) == (Fact("left_chips", 0),)
     told = _told(state, GAME.resign(state, 2, chance()))
-    kinds = [fact.kind.split("_")[0] for fact in told]
-    assert kinds[-4:] == ["begins", "rolled", "left", "rolled"]
-    assert (told[-1].seat, told[-3].seat) == (0, 2)
+    assert [(fact.kind.split("_")[0], fact.seat) for fact in told] == [("left", 2), ("rolled", 0)]
 
 
 @pytest.mark.parametrize(
