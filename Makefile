@@ -10,10 +10,11 @@ RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check install --quiet
 RULES_VENV := .build/venv-rules
 EMULATOR := .build/emulator
+RULES := tests/rules tests/games
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
-.PHONY: help play browser emulator test test-rules lint types check soak bench package deployed deploy clean
+.PHONY: help play browser emulator test test-rules test-service lint types check soak bench package deployed deploy clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,11 +28,14 @@ browser: $(VENV)/.dev ## find a browser for the tests, or fetch one
 
 emulator: $(EMULATOR)/.ready ## fetch what stands in for AWS on this machine
 
-test: browser emulator ## run the tests (WORKERS=auto)
+test: browser emulator ## run all tests (WORKERS=auto)
 	@$(RUN) -m pytest -q -n $(WORKERS) --dist loadgroup
 
 test-rules: $(RULES_VENV)/.ready ## run the rules' and the games' tests with nothing but pytest installed
-	@$(RULES_VENV)/bin/python -m pytest -q -n $(WORKERS) -p no:cacheprovider tests/rules tests/games
+	@$(RULES_VENV)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -p no:cacheprovider $(RULES)
+
+test-service: browser emulator ## run the tests that test-rules leaves
+	@$(RUN) -m pytest -q -n $(WORKERS) --dist loadgroup $(addprefix --ignore=,$(RULES))
 
 lint: $(VENV)/.dev ## ruff: rules and format
 	@$(RUN) -m ruff check
@@ -40,7 +44,8 @@ lint: $(VENV)/.dev ## ruff: rules and format
 types: $(VENV)/.dev ## mypy --strict
 	@$(RUN) -m mypy
 
-check: lint types package test-rules test deployed ## everything that has to hold before a commit
+# Every test runs once: those of the rules, where nothing is installed that the rules could use by mistake.
+check: lint types package test-rules test-service deployed ## everything that has to hold before a commit
 
 soak: $(VENV)/.dev emulator ## the long runs
 	@$(RUN) -m tests.soak
@@ -94,7 +99,8 @@ $(EMULATOR)/.templates: requirements-templates.txt $(EMULATOR)/.ready
 	@$(EMULATOR)/bin/python -m pip --disable-pip-version-check install --quiet -r $< -c requirements-emulator.txt
 	@touch $@
 
-$(RULES_VENV)/.ready: requirements-dev.txt | $(RUN)
-	@$(PYTHON) -m venv $(RULES_VENV)
+# This file says what is in it, so that a change here makes it anew.
+$(RULES_VENV)/.ready: requirements-dev.txt Makefile | $(RUN)
+	@$(PYTHON) -m venv --clear $(RULES_VENV)
 	@$(RULES_VENV)/bin/python -m pip --disable-pip-version-check install --quiet -c requirements-dev.txt pytest pytest-xdist
 	@touch $@
