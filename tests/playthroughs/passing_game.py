@@ -119,23 +119,21 @@ def _mixed(seats: int) -> tuple[Chooser, ...]:
 
 
 ATTEMPTS: Mapping[str, int] = {
-    "two-blocked": 6,
+    "two-blocked": 18,
     "two-passed": 1,
-    "two-exactly": 32,
-    "two-after-a-tie": 7,
-    "three-out": 1,
-    "three-blocked": 12,
-    "three-exactly": 21,
-    "three-after-a-tie": 11,
-    "four-out": 1,
-    "four-passed": 20,
-    "four-exactly": 48,
-    "four-after-a-tie": 3,
-    "partners-passed": 27,
-    "partners-exactly": 16,
-    "three-played-on": 2,
-    "three-leader-left": 9,
-    "partners-played-on": 1,
+    "two-exactly": 18,
+    "two-after-a-tie": 1,
+    "three-blocked": 2,
+    "three-passed": 6,
+    "three-exactly": 18,
+    "three-after-a-tie": 18,
+    "four-passed": 19,
+    "four-exactly": 13,
+    "four-after-a-tie": 56,
+    "partners-out": 1,
+    "partners-blocked": 1,
+    "partners-exactly": 3,
+    "partners-after-a-tie": 8,
 }
 """Which dice lead to an ending; 0 where nothing stands here."""
 

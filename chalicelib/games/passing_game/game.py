@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chalicelib.games.passing_game import META, hidden, notation, refusals, rounds
+from chalicelib.games.passing_game import META, hidden, notation, rounds
 from chalicelib.games.passing_game import state as values
 from chalicelib.games.passing_game import view as views
+from chalicelib.games.passing_game.deal import drawable
 from chalicelib.games.passing_game.scoring import seats_of
-from chalicelib.games.passing_game.tiles import FIGURES, PASS
+from chalicelib.games.passing_game.tiles import PASS
 from chalicelib.rules import (
     Chance,
     Decision,
@@ -58,23 +59,19 @@ class PassingGame:
             ("round", state.round),
             ("left", state.left),
             ("right", state.right),
-            ("drawable", max(0, len(state.boneyard) - FIGURES.undrawable)),
+            ("drawable", drawable(state.boneyard)),
         )
         return Decision("turn", asked)
 
     def legal_moves(self, state: values.State, seat: int) -> Sequence[values.Move]:
         """Plays by tile, left before right, then `draw`, then `pass`; empty for a seat that is not to move."""
-        return rounds.legal(state) if state.outcome is None and seat == state.turn else ()
+        return rounds.legal(state) if seat == state.turn and state.standing.outcome is None else ()
 
     def apply_move(self, state: values.State, seat: int, move: values.Move, chance: Chance) -> values.State:
         """The position after the turn. Raises IllegalMoveError, NotToMoveError, MatchOverError."""
-        if state.outcome is not None or seat != state.turn:
+        if seat != state.turn or state.standing.outcome is not None:
             _require_to_move(state, seat)
-        if not rounds.is_legal(state, move):
-            raise refusals.why_not(state, move)
-        if move.kind == "play":
-            return rounds.after_play(state, move, chance)
-        return rounds.after_draw(state, chance) if move.kind == "draw" else rounds.after_pass(state, chance)
+        return rounds.after_move(state, move, chance)
 
     def sealed(self, state: values.State, seat: int) -> values.Move | None:  # noqa: ARG002 - nothing is ever sealed
         """Nothing: every turn is open at once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chalicelib.games.passing_game.rounds import may_draw
+from chalicelib.games.passing_game.deal import drawable
 from chalicelib.games.passing_game.state import Move, State
 from chalicelib.games.passing_game.tiles import BY_NAME, WITH
 from chalicelib.rules import IllegalMoveError
@@ -16,7 +16,7 @@ def why_not(state: State, move: Move) -> IllegalMoveError:
         return IllegalMoveError("To draw or to pass is to name no tile and no end.", "not_a_play")
     if not state.story:
         return IllegalMoveError("Who leads a round has to play a tile first.", "leader_must_play")
-    if move.kind == "draw" and not may_draw(state):
+    if move.kind == "draw" and not drawable(state.boneyard):
         return IllegalMoveError("The last two tiles of the boneyard are never drawn.", "nothing_to_draw")
     return IllegalMoveError("A move is to play, to draw or to pass.", "unknown_kind")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chalicelib.games.passing_game.state import State
+from chalicelib.games.passing_game.state import Standing
 from chalicelib.games.passing_game.tiles import pips
 from chalicelib.rules import Outcome, SeatScore, Termination
 
@@ -44,27 +44,26 @@ def result(hands: Sequence[int], dealt_in: int, *, partnership: bool) -> Result:
     return Result(lowest_sides[0], sum(counts.values()) - 2 * lowest)
 
 
-def outcome(state: State, termination: Termination) -> Outcome:
+def outcome(standing: Standing, seats: int, termination: Termination) -> Outcome:
     """The outcome of a match that ends so: the most points win, ties share; who left, or whose side gave up, cannot."""
-    seats, terms, standing = len(state.hands), state.terms, state.standing
-    sides = [side_of(seat, partnership=terms.partnership) for seat in range(seats)]
-    out = {side for seat, side in enumerate(sides) if _is_out(state, seat)}
+    sides = [side_of(seat, partnership=standing.terms.partnership) for seat in range(seats)]
+    out = {side for seat, side in enumerate(sides) if _is_out(standing, seat)}
     points = {side: standing.points[side] for side in set(sides) - out}
     ranks = {side: 1 + sum(other > mine for other in points.values()) for side, mine in points.items()}
     if termination is Termination.RESIGNED:
         ranks = dict.fromkeys(ranks, 1)
     order = sorted(range(seats), key=lambda seat: (ranks.get(sides[seat], seats + 1), seat))
     winners = tuple(seat for seat in range(seats) if ranks.get(sides[seat]) == 1)
-    scores = tuple(SeatScore(seat, ranks.get(sides[seat]), _lines(state, sides[seat])) for seat in order)
+    scores = tuple(SeatScore(seat, ranks.get(sides[seat]), _lines(standing, sides[seat])) for seat in order)
     return Outcome(termination, winners, scores)
 
 
-def _is_out(state: State, seat: int) -> bool:
+def _is_out(standing: Standing, seat: int) -> bool:
     """Whether the seat's side is not in the match any more."""
-    if not state.terms.partnership:
-        return bool(state.departed >> seat & 1)
-    return all(state.resigned >> each & 1 for each in (seat, (seat + 2) % 4))
+    if not standing.terms.partnership:
+        return bool(standing.departed >> seat & 1)
+    return all(standing.resigned >> each & 1 for each in (seat, (seat + 2) % 4))
 
 
-def _lines(state: State, side: int) -> tuple[tuple[str, int], ...]:
-    return (("points", state.standing.points[side]), ("rounds_won", state.standing.rounds_won[side]))
+def _lines(standing: Standing, side: int) -> tuple[tuple[str, int], ...]:
+    return (("points", standing.points[side]), ("rounds_won", standing.rounds_won[side]))

@@ -80,23 +80,13 @@ WITH = tuple(sum(tile.bit for tile in TILES if number in (tile.high, tile.low)) 
 DRAW, PASS = Move("draw"), Move("pass")
 
 
-class Play(NamedTuple):
-    """A play of the rules' own making: its tile's bit, its letter in a story, and the pips of both halves."""
-
-    bit: int
-    event: str
-    pips: int
-
-
 FIRST = {tile.bit: Move("play", tile.name) for tile in TILES}
 LEFT = {tile.bit: Move("play", tile.name, "left") for tile in TILES}
 RIGHT = {tile.bit: Move("play", tile.name, "right") for tile in TILES}
-PLAYS = {
-    moves[tile.bit]: Play(tile.bit, sign + tile.letter, tile.pips)
-    for moves, sign in ((FIRST, "="), (LEFT, "<"), (RIGHT, ">"))
-    for tile in TILES
-}
-"""Every play there is, and what the rules need to know of it."""
+"""Every play there is, by its tile's bit."""
+
+_BINARY = tuple(sum(tile.bit for tile in TILES if tile.pips >> digit & 1) for digit in range(4))
+"""By binary digit: the mask of all tiles whose pips have it."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -109,7 +99,7 @@ def bits(mask: int) -> Iterator[int]:
 
 def mask_of(letters: Iterable[str]) -> int:
     """The mask of tiles given by letter."""
-    return sum(BIT_OF_LETTER[letter] for letter in letters)
+    return sum(map(BIT_OF_LETTER.__getitem__, letters))
 
 
 def names(mask: int) -> tuple[str, ...]:
@@ -119,4 +109,6 @@ def names(mask: int) -> tuple[str, ...]:
 
 def pips(mask: int) -> int:
     """All pips of the tiles of a mask."""
-    return sum(BY_BIT[bit].pips for bit in bits(mask))
+    ones, twos, fours, eights = _BINARY
+    few = (mask & ones).bit_count() + 2 * (mask & twos).bit_count()
+    return few + 4 * (mask & fours).bit_count() + 8 * (mask & eights).bit_count()

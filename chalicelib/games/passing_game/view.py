@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from chalicelib.games.passing_game.rounds import in_match
+from chalicelib.games.passing_game.deal import drawable
 from chalicelib.games.passing_game.scoring import seats_of, side_of
 from chalicelib.games.passing_game.state import (
     Event,
@@ -46,7 +46,7 @@ def view(state: State, seat: int | None) -> View:
         left=state.left if train else None,
         right=state.right if train else None,
         boneyard=len(state.boneyard),
-        drawable=max(0, len(state.boneyard) - FIGURES.undrawable),
+        drawable=drawable(state.boneyard),
         seats=tuple(_seat(state, each) for each in range(len(state.hands))),
         history=history,
         last=_last(state, state.standing.last) if state.standing.last else None,
@@ -96,7 +96,7 @@ def _seat(state: State, seat: int) -> SeatView:
 
 
 def _status(state: State, seat: int) -> Status:
-    if not in_match(state) >> seat & 1:
+    if not state.dealt_in >> seat & 1:
         return "left"
     return "bot" if state.resigned >> seat & 1 else "in"
 

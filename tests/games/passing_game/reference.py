@@ -10,18 +10,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 Tile = tuple[int, int]
+Teams = Sequence[Sequence[int]]
 SET: list[Tile] = [(high, low) for high in range(7) for low in range(7) if low <= high]
 LETTERS = "abcdefghijklmnopqrstuvwxyzAB"
 
 
 @dataclass(frozen=True)
 class Position:
-    """One position of a round; `quiet` counts the passes in unbroken succession, `left_out` are departed seats."""
+    """One position of a round; `quiet` are the seats that passed in unbroken succession, `left_out` those that left."""
 
     hands: tuple[frozenset[Tile], ...]
     train: tuple[Tile, ...]
     boneyard: tuple[Tile, ...]
     turn: int
+    leader: int
     quiet: frozenset[int]
     left_out: frozenset[int] = frozenset()
 
@@ -39,13 +41,19 @@ def read(state: Any) -> Position:
     hands = tuple(frozenset(tile for place, tile in enumerate(SET) if hand >> place & 1) for hand in state.hands)
     train: list[Tile] = []
     quiet: set[int] = set()
+    leader = next((seat for seat, _, _ in told(state.story)), state.turn)
     for seat, sign, letter in told(state.story):
         quiet = {*quiet, seat} if sign == "-" else set()
         if letter:
             train = placed(train, SET[LETTERS.index(letter)], "left" if sign == "<" else "right")
     out = frozenset(seat for seat in range(len(hands)) if state.departed >> seat & 1)
     boneyard = tuple(SET[LETTERS.index(letter)] for letter in state.boneyard)
-    return Position(hands, tuple(train), boneyard, state.turn, frozenset(quiet), out)
+    return Position(hands, tuple(train), boneyard, state.turn, leader, frozenset(quiet), out)
+
+
+def teams(seats: int, options: dict[str, Any]) -> Teams:
+    """Who plays together."""
+    return ((0, 2), (1, 3)) if options.get("partnership") else tuple((seat,) for seat in range(seats))
 
 
 def told(story: str) -> Iterator[tuple[int, str, str]]:
@@ -87,7 +95,7 @@ def legal(position: Position) -> list[str]:
     return [*found, *(["draw"] if len(position.boneyard) > 2 else []), "pass"]
 
 
-def step(position: Position, text: str, teams: Sequence[Sequence[int]]) -> Position | End:
+def step(position: Position, text: str, teams: Teams) -> Position | End:
     """What a legal move leads to."""
     seat = position.turn
     hand, train, boneyard, quiet = position.hands[seat], position.train, position.boneyard, frozenset[int]()
@@ -109,7 +117,7 @@ def following(position: Position, seat: int) -> int:
     return next(each % seats for each in range(seat + 1, seat + seats) if each % seats not in position.left_out)
 
 
-def ended(position: Position, seat: int, text: str, teams: Sequence[Sequence[int]]) -> End | None:
+def ended(position: Position, seat: int, text: str, teams: Teams) -> End | None:
     """The end of the round, if this is one."""
     playing = [each for each in range(len(position.hands)) if each not in position.left_out]
     stuck = len(position.boneyard) <= 2 and not any(
@@ -127,7 +135,7 @@ def ended(position: Position, seat: int, text: str, teams: Sequence[Sequence[int
     return None
 
 
-def gains(position: Position, teams: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def gains(position: Position, teams: Teams) -> tuple[int, ...]:
     """What each side scores: the one with strictly the fewest pips all others' pips, less its own once."""
     pips = {
         number: sum(high + low for seat in team for high, low in position.hands[seat])
@@ -140,3 +148,10 @@ def gains(position: Position, teams: Sequence[Sequence[int]]) -> tuple[int, ...]
         if all(mine < theirs for theirs in others):
             result[number] = sum(others) - mine
     return tuple(result)
+
+
+def winners(points: Sequence[int], teams: Teams, left_out: frozenset[int]) -> tuple[int, ...]:
+    """The seats of the sides with the most points, of those that are still there."""
+    there = [number for number, team in enumerate(teams) if not set(team) <= left_out]
+    best = max(points[number] for number in there)
+    return tuple(sorted(seat for number in there if points[number] == best for seat in teams[number]))

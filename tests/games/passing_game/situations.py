@@ -33,8 +33,6 @@ def position(
     train: str = "",
     boneyard: str = "",
     turn: int = 0,
-    leader: int | None = None,
-    passed: Sequence[int] = (),
     target: int = 101,
     lead: str = "lot",
     partnership: bool = False,
@@ -48,18 +46,14 @@ def position(
     sides = 2 if partnership else seats
     story = "".join(f"{place % seats}{play[0]}{LETTERS[play[1:]]}" for place, play in enumerate(train.split()))
     return State(
-        Terms(lead, target, partnership),
-        Standing(tuple(points) or (0,) * sides, (0,) * sides),
-        number,
-        turn if leader is None else leader,
+        Standing(
+            Terms(lead, target, partnership), number, tuple(points) or (0,) * sides, (0,) * sides, departed, resigned
+        ),
         turn,
         tuple(mask(tiles) for tiles in hands),
         "".join(LETTERS[tile] for tile in boneyard.split()),
         *ends,
         story,
-        sum(1 << seat for seat in passed),
-        departed,
-        resigned,
     )
 
 

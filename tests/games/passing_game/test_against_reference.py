@@ -1,33 +1,63 @@
-"""Legal moves, what they lead to, ends of rounds and their scores: against the definition, position by position."""
+"""Legal moves, what they lead to, ends of rounds and of matches: against the definition, position by position."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
-
-import pytest
 
 from tests.games.passing_game import reference
 from tests.games.passing_game.situations import GAME
 from tests.games.walks import Setting, walk
 
-POSITIONS = 700
-"""The least number of positions looked at with each number of seats; together they are more than 2,000."""
+KINDS = [
+    (seats, (("target", 60), ("lead", lead), *((("partnership", True),) if partners else ())))
+    for seats, partners in ((2, False), (3, False), (4, False), (4, True))
+    for lead in ("lot", "rotate")
+]
+AT_RANDOM, EAGER = 170, 90
+"""Positions of each kind: of random play, seats leaving among it, and of play that fills the train."""
 
-MATCHES = {
-    2: [Setting("passing-game", 2, (("target", 300),), seed) for seed in (1, 2)],
-    3: [Setting("passing-game", 3, (("target", 300),), seed, stormy=True) for seed in range(3, 9)],
-    4: [
-        Setting("passing-game", 4, (("target", 300), ("partnership", True)), 4),
-        *(Setting("passing-game", 4, (("target", 300),), seed, stormy=True) for seed in range(5, 10)),
-    ],
-}
+
+def _random(seats: int, options: Any) -> Iterator[tuple[Setting, Any]]:
+    for seed in range(100):
+        setting = Setting("passing-game", seats, options, seed, stormy=seed % 2 == 1)
+        yield from ((setting, step.before) for step in walk(setting))
+
+
+def _eager(seats: int, options: Any) -> Iterator[tuple[Setting, Any]]:
+    """Whoever can play plays the first tile that fits, so that rounds are blocked now and then."""
+    for seed in range(100):
+        setting = Setting("passing-game", seats, options, seed)
+        state, ply = setting.start(), 0
+        while state.outcome is None:
+            yield setting, state
+            ply += 1
+            state = GAME.apply_move(state, state.turn, GAME.legal_moves(state, state.turn)[0], setting.chance(ply))
+
+
+def _positions(kind: int) -> list[tuple[Setting, Any]]:
+    seats, options = KINDS[kind]
+    return [*islice(_random(seats, options), AT_RANDOM), *islice(_eager(seats, options), EAGER)]
+
+
+def test_every_move_of_2_000_positions_does_what_the_definition_says() -> None:
+    """Of 2, 3 and 4 seats and of partners, with either way to find the leader; no position twice."""
+    looked_at, seen = set[Any](), Counter[str]()
+    for kind in range(len(KINDS)):
+        for setting, state in _positions(kind):
+            _check(setting, state, seen)
+            looked_at.add(state)
+    assert len(looked_at) >= 2_000
+    assert set(seen) >= {"out", "out, tied", "passed", "passed, tied", "blocked", "a seat had left", "match"}
 
 
 def _check(setting: Setting, state: Any, seen: Counter[str]) -> None:
     """Every legal move of one position."""
     position = reference.read(state)
-    teams = GAME.sides(setting.seats, setting.options)
+    teams = reference.teams(setting.seats, dict(setting.choices))
+    seen["a seat had left"] += bool(position.left_out)
     listed = {GAME.format(move): move for move in GAME.legal_moves(state, state.turn)}
     assert list(listed) == reference.legal(position)
     for text, move in listed.items():
@@ -35,9 +65,11 @@ def _check(setting: Setting, state: Any, seen: Counter[str]) -> None:
         expected = reference.step(position, text, teams)
         if isinstance(expected, reference.End):
             seen[expected.how if any(expected.gains) else f"{expected.how}, tied"] += 1
+            seen["match"] += after.outcome is not None
             _check_end(state, after, expected)
+            _check_what_follows(state, after, teams)
         else:
-            assert (after.round, after.outcome) == (state.round, None)
+            assert (after.standing, after.leader) == (state.standing, position.leader)
             assert reference.read(after) == expected
 
 
@@ -46,31 +78,22 @@ def _check_end(before: Any, after: Any, expected: reference.End) -> None:
     assert (last.number, last.how) == (before.round, expected.how)
     gained = [new - old for new, old in zip(after.standing.points, before.standing.points, strict=True)]
     assert tuple(gained) == expected.gains
-    assert (after.outcome is not None) == (max(after.standing.points) >= before.terms.target)
+    won = [new - old for new, old in zip(after.standing.rounds_won, before.standing.rounds_won, strict=True)]
+    assert won == [int(gain > 0) for gain in expected.gains]
 
 
-@pytest.mark.parametrize("seats", MATCHES)
-def test_every_move_of_many_positions_does_what_the_definition_says(seats: int) -> None:
-    looked_at, seen = 0, Counter[str]()
-    for setting in MATCHES[seats]:
-        for step in walk(setting)[:450]:
-            _check(setting, step.before, seen)
-            looked_at += 1
-    assert looked_at >= POSITIONS
-    assert {"out", "passed", "passed, tied"} <= set(seen)
-
-
-def test_blocked_rounds_are_among_what_is_compared() -> None:
-    seen = Counter[str]()
-    for seed in range(40):
-        setting = Setting("passing-game", 4, (("target", 120),), seed)
-        state, ply = setting.start(), 0
-        while state.outcome is None and ply < 300:
-            moves = GAME.legal_moves(state, state.turn)
-            if len(state.boneyard) <= 3:
-                _check(setting, state, seen)
-            ply += 1
-            state = GAME.apply_move(state, state.turn, moves[0], setting.chance(ply))
-        if seen["blocked"] > 5:
-            return
-    raise AssertionError("no round was blocked")
+def _check_what_follows(before: Any, after: Any, teams: reference.Teams) -> None:
+    """The end of the match, or another round: who leads it, and what is dealt."""
+    position, points = reference.read(before), after.standing.points
+    assert (after.outcome is not None) == (max(points) >= before.terms.target)
+    if after.outcome is not None:
+        assert after.outcome.winners == reference.winners(points, teams, position.left_out)
+        return
+    new = reference.read(after)
+    playing = [seat for seat in range(len(new.hands)) if seat not in position.left_out]
+    size = 6 if len(playing) == 4 else 7
+    assert [len(hand) for hand in new.hands] == [size * (seat in playing) for seat in range(len(new.hands))]
+    assert sorted([*new.boneyard, *(tile for hand in new.hands for tile in hand)]) == sorted(reference.SET)
+    assert (new.train, new.quiet, new.left_out) == ((), frozenset(), position.left_out)
+    assert new.leader == new.turn
+    assert new.leader in (playing if before.terms.lead == "lot" else [reference.following(position, position.leader)])

@@ -99,7 +99,7 @@ def test_when_the_leader_leaves_before_its_first_tile_the_next_seat_still_in_lea
 
 
 def test_when_the_leader_leaves_later_it_stays_the_leader_of_this_round() -> None:
-    state = position(THREE, boneyard="1-1 2-2 3-3", leader=0, turn=1, **MIDDLE)
+    state = position(THREE, boneyard="1-1 2-2 3-3", turn=1, **MIDDLE)
     assert leave(state, 0).leader == 0
 
 
@@ -112,7 +112,7 @@ def test_rotate_goes_on_from_the_seat_that_really_led() -> None:
 
 
 def test_rotate_skips_who_has_left() -> None:
-    state = position(THREE, lead="rotate", leader=0, turn=0, boneyard="1-1 2-2 3-3", **MIDDLE)
+    state = position(THREE, lead="rotate", boneyard="1-1 2-2 3-3", **MIDDLE)
     assert play(leave(state, 1), "pass", "pass").leader == 2
 
 
@@ -143,7 +143,7 @@ PAIRS = ("6-3 2-1", "6-1 5-1", "4-1 4-4", "3-3 5-5")
 def test_a_partner_gives_the_seat_to_a_bot_and_the_match_goes_on() -> None:
     state = position(PAIRS, partnership=True, boneyard="0-0 1-1 2-2", **MIDDLE)
     after = leave(state, 0)
-    assert after == replace(state, resigned=1)
+    assert after == replace(state, standing=replace(state.standing, resigned=1))
     assert GAME.to_move(after) == (0,)
     assert GAME.legal_moves(after, 0) == GAME.legal_moves(state, 0)
     shown = GAME.view(after, None).seats

@@ -163,7 +163,7 @@ def test_round_500_is_the_last(points: tuple[int, ...], termination: Termination
     assert after.outcome is not None
     assert (after.outcome.termination, after.outcome.winners) == (termination, winners)
     assert GAME.to_move(after) == ()
-    before = play(replace(state, round=499), "pass", "pass", "pass")
+    before = play(replace(state, standing=replace(state.standing, round=499)), "pass", "pass", "pass")
     assert before.round == 500 or termination is Termination.NORMAL
 
 
