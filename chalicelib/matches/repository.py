@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
+from chalicelib.matches import packing
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
 from chalicelib.matches.match import Head, Match, Pace, Roster, Seat
@@ -181,12 +182,12 @@ def log_item(match_id: str, row: LogRow) -> Item:
         body["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
     key = log_key(match_id, row.n, row.seat)
     work = IndexKey(shard(UNSENT, match_id), f"{row.at:010d}#{match_id}#{key.sort}") if row.owed else None
-    return Item(key, "log", body, work=work)
+    return Item(key, "log", packing.pack(body), work=work)
 
 
 def log_row(item: Item) -> LogRow:
     """The log row that an item holds."""
-    body = item.body
+    body = packing.unpack(item.body)
     return LogRow(
         at=body["at"],
         version=body["version"],
