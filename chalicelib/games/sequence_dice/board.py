@@ -18,6 +18,7 @@ SQUARES = tuple(f"{letter}{row}" for row in range(1, SIZE + 1) for letter in COL
 """Names of the squares, in the stable order; a square's place here is its bit."""
 
 INDEX = {square: index for index, square in enumerate(SQUARES)}
+MASKS = {square: 1 << index for square, index in INDEX.items()}
 ALL = (1 << len(SQUARES)) - 1
 LENGTHS = (5, 6)
 """How many chips in one line may be asked for."""
@@ -86,8 +87,9 @@ _THROUGH = {
 
 def completes(chips: int, square: int, length: int) -> bool:
     """Whether these chips hold a line of `length` or more through this square, which is given by its mask."""
+    missing = ~chips
     for line in _THROUGH[length][square]:  # noqa: SIM110 - a generator takes twice as long, and every move asks this
-        if not line & ~chips:
+        if not line & missing:
             return True
     return False
 

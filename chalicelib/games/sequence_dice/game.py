@@ -63,7 +63,7 @@ class SequenceDice:
         """The position after the move, the next roll made. Raises IllegalMoveError, NotToMoveError, MatchOverError."""
         if seat != state.active or state.outcome is not None:
             _require_to_move(state, seat)
-        return turns.with_move(state, move.kind, refusals.checked(state, move), chance)
+        return turns.with_move(state, move, refusals.checked(state, move), chance)
 
     def sealed(self, state: values.State, seat: int) -> values.Move | None:
         """Nothing: every move lies open at once."""

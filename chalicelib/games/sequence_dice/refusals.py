@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from chalicelib.games.sequence_dice.board import BOARD, INDEX, SQUARES
+from chalicelib.games.sequence_dice.board import BOARD, MASKS, SQUARES
 from chalicelib.games.sequence_dice.state import Kind, Move, State
-from chalicelib.games.sequence_dice.turns import asked, is_defence, legal, side_of, text_of, total
+from chalicelib.games.sequence_dice.turns import NOTHING, asked, is_defence, legal, side_of, text_of, total
 from chalicelib.rules import IllegalMoveError
 
 
@@ -19,8 +19,8 @@ class RefusedMoveError(IllegalMoveError):
 def checked(state: State, move: Move) -> int:
     """The mask of the square that this legal move is on, 0 for no move. Raises RefusedMoveError."""
     kind, mask = asked(state)
-    square = 1 << INDEX[move.cell] if move.cell in INDEX else 0
-    if move.kind == kind and (square & mask if kind != "none" else not move.cell):
+    square = MASKS.get(move.cell, 0)
+    if move.kind == kind and (square & mask or move == NOTHING):
         return square
     reason, sentence = _reason(state, move, kind, square)
     texts = tuple(text_of(each) for each in legal(state))

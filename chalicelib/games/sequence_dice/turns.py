@@ -61,12 +61,9 @@ def first_position(seats: int, line_length: int, chance: Chance) -> State:
 
 def asked(state: State) -> tuple[Kind, int]:
     """What the roll on the table asks of the active seat, and the squares it may do it on."""
-    number = total(state.dice)
-    own = state.chips[side_of(state, state.active)]
-    occupied = 0
-    for chips in state.chips:
-        occupied |= chips
-    theirs = occupied & ~own
+    chips, number = state.chips, _TOTALS[state.dice]
+    own, occupied = chips[state.active % len(chips)], sum(chips)  # no square is in two masks
+    theirs = occupied ^ own
     if number == BOARD.defence:
         takeable = theirs & ~BOARD.safe
         return ("take", takeable) if takeable else ("none", 0)
@@ -90,47 +87,40 @@ def legal(state: State) -> tuple[Move, ...]:
     return tuple([moves[index] for index in bits(mask)])
 
 
-def with_move(state: State, kind: Kind, mask: int, chance: Chance) -> State:
-    """The position after the active seat's legal move on the square of this mask (0: none)."""
-    number, seat = total(state.dice), state.active
-    chips = _moved(state, mask, removes=number == BOARD.defence)
-    last = _with_play(state, kind, mask)
-    if mask and number != BOARD.defence and completes(chips[side_of(state, seat)], mask, state.line_length):
+def with_move(state: State, move: Move, square: int, chance: Chance) -> State:
+    """The position after the active seat's legal move, which is on the square of this mask (0: none)."""
+    number, side = _TOTALS[state.dice], state.active % len(state.chips)
+    chips, last = _moved(state.chips, side, move.kind, square, number), _with_play(state, move)
+    if square and number != BOARD.defence and completes(chips[side], square, state.line_length):
         return _ended(state, chips, last, state.resigned, Termination.NORMAL)
-    if kind == "place" and number in BOARD.again:
-        return _rolled(state, chips, last, seat, state.turn, state.rolls + 1, state.resigned, chance)
-    if state.turn >= BOARD.turn_limit:
-        return _ended(state, chips, last, state.resigned, Termination.MOVE_LIMIT)
-    following = _next_seat(state, state.resigned)
-    return _rolled(state, chips, last, following, state.turn + 1, 1, state.resigned, chance)
+    seats, turn, resigned = state.seats, state.turn, state.resigned
+    if move.kind == "place" and number in BOARD.again:
+        active, rolls = state.active, state.rolls + 1
+    elif turn < BOARD.turn_limit:
+        active, rolls, turn = _next_seat(state, resigned), 1, turn + 1
+    else:
+        return _ended(state, chips, last, resigned, Termination.MOVE_LIMIT)
+    return State(seats, state.line_length, active, turn, rolls, roll_dice(chance), chips, last, (), resigned)
 
 
-def _moved(state: State, mask: int, *, removes: bool) -> tuple[int, ...]:
-    chips = [held & ~mask for held in state.chips]
-    if not removes:
-        chips[side_of(state, state.active)] |= mask
-    return tuple(chips)
+def _moved(chips: tuple[int, ...], side: int, kind: Kind, square: int, number: int) -> tuple[int, ...]:
+    """The chips by side once this side has moved with this total."""
+    held = [each & ~square for each in chips] if kind == "take" else list(chips)
+    if number != BOARD.defence:
+        held[side] |= square
+    return tuple(held)
 
 
-def _with_play(state: State, kind: Kind, mask: int) -> tuple[tuple[Play, ...], ...]:
-    square = SQUARES[mask.bit_length() - 1] if mask else ""
-    play = Play(state.dice, text_of(Move(kind, square)))
-    before = state.last[state.active] if state.rolls > 1 else ()
-    return (*state.last[: state.active], (*before, play), *state.last[state.active + 1 :])
+def _with_play(state: State, move: Move) -> tuple[tuple[Play, ...], ...]:
+    last, play = list(state.last), _play(state.dice, text_of(move))
+    last[state.active] = (*last[state.active], play) if state.rolls > 1 else (play,)
+    return tuple(last)
 
 
-def _rolled(
-    state: State,
-    chips: tuple[int, ...],
-    last: tuple[tuple[Play, ...], ...],
-    active: int,
-    turn: int,
-    rolls: int,
-    resigned: int,
-    chance: Chance,
-) -> State:
-    dice = roll_dice(chance)
-    return State(state.seats, state.line_length, active, turn, rolls, dice, chips, last, (), resigned)
+@cache
+def _play(dice: str, text: str) -> Play:
+    # few differ, and a look-up costs a third of a constructor
+    return Play(dice, text)
 
 
 def _next_seat(state: State, resigned: int) -> int:
@@ -159,8 +149,8 @@ def leave(state: State, seat: int, chance: Chance) -> State:
     if seat != state.active:
         return replace(state, resigned=resigned, last=last)
     # the turn that is broken off does not count: the next seat has its number
-    following = _next_seat(state, resigned)
-    return _rolled(state, state.chips, last, following, state.turn, 1, resigned, chance)
+    active, dice = _next_seat(state, resigned), roll_dice(chance)
+    return replace(state, active=active, rolls=1, dice=dice, last=last, starts=(), resigned=resigned)
 
 
 def _ended(
