@@ -73,8 +73,8 @@ players.authentication players.credentials players.patience players.ports player
 """What the container and the first answer bring."""
 
 MOVE = """
-matches.commit matches.events matches.match matches.playing matches.reading matches.repository matches.submission
-matches.turn
+matches.commit matches.events matches.match matches.packing matches.playing matches.reading matches.repository
+matches.submission matches.turn
 post.names web.table_schemas
 games.keer_family games.keer_family.board games.keer_family.dice games.keer_family.placements games.keer_family.shown
 games.keer_family.typed
