@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from chalicelib.games import get
+from tests.bench import beside, keer_op_keer, keer_op_keer_3, sequence_dice
 from tests.bench.__main__ import main, row
 from tests.bench.found import benchmarks
-from tests.bench.keer_op_keer import cases
 from tests.bench.measure import Result, at_least, at_most, ratio
 
 
@@ -40,7 +42,20 @@ def test_the_figures_are_written_as_json(tmp_path: Path, capsys: pytest.CaptureF
     assert Result(1, 1, True, "how")._asdict() == {"value": 1, "bar": 1, "holds": True, "how": "how"}
 
 
-def test_the_game_and_its_reference_are_in_the_same_positions() -> None:
-    found = cases()
+@pytest.mark.parametrize("module", [keer_op_keer, keer_op_keer_3])
+def test_the_game_and_its_reference_are_in_the_same_positions(module: Any) -> None:
+    found = beside.cases(module.PLAIN)
     assert len(found) > 100
-    assert {case.plain_move is None for case in found} == {True, False}
+    game = get(module.PLAIN.key)
+    for case in found:
+        assert list(game.to_move(case.state)) == module.reference.seats_owing(case.match)
+        assert len(module.reference.legal_in(case.match, case.seat)) > len(game.legal_moves(case.state, case.seat)) - 2
+    assert {case.move.kind for case in found} >= {"place", "pass"}
+
+
+def test_sequence_dice_and_its_reference_are_in_the_same_positions() -> None:
+    game, found = get("sequence-dice"), beside.cases(sequence_dice.PLAIN)
+    assert {case.move.kind for case in found} == {"place", "take", "none"}
+    for case in found:
+        texts = [game.format(move) for move in game.legal_moves(case.state, case.seat)]
+        assert texts == sequence_dice.PLAIN.legal(case.match, case.seat)

@@ -279,13 +279,48 @@ def legal_in(match: Match, seat: int) -> list[Move]:
 
 def step(match: Match, seat: int, move: Move, chance: Chance) -> Match:
     """The match after a decision; the old one stays as it was. Raises RefusedError."""
-    if seat not in seats_owing(match):
-        raise RefusedError
-    if move not in ([("pass",)] if match["open"][seat] == "choose" and move[0] == "pass" else legal_in(match, seat)):
+    if seat not in seats_owing(match) or not is_legal(match, seat, move):
         raise RefusedError
     match = copy.deepcopy(match)
     act(match, seat, move, chance)
     return match
+
+
+def is_legal(match: Match, seat: int, move: Move) -> bool:
+    """The rules asked about one move, without a list of all."""
+    player, kind = match["players"][seat], match["open"][seat]
+    if ("choose" if move[0] in ("place", "pass") else move[0]) != kind:
+        return False
+    if kind == "give":
+        _, sign, to = move
+        return sign == player["owed"][0] and to != seat and not match["players"][to]["left"]
+    if move[0] == "pass":
+        return True
+    if kind == "choose":
+        _, colour, number, colour_star, number_star, cells, chips = move
+        readings = readings_of(player, colour, number, *dice_for(match))
+        return ((colour_star, number_star), chips) in readings and fits(colour, number, cells, player["crossed"])
+    return is_bonus(move, player["crossed"])
+
+
+def fits(colour: str, number: int, cells: Cells, crossed: set[Cell]) -> bool:
+    if len(cells) != number or cells & crossed or not connected(cells):
+        return False
+    in_reach = any(cell[0] == 7 or neighbours(cell) & crossed for cell in cells)
+    return in_reach and all(COLOUR[cell] == colour for cell in cells)
+
+
+def is_bonus(move: Move, crossed: set[Cell]) -> bool:
+    cells = move[-1]
+    if not cells or cells & crossed:
+        return False
+    if move[0] == "block":
+        block = block_with(cells)
+        return cells == block - crossed and bool((around(block) | block) & crossed)
+    if move[0] == "bomb":
+        return any(cells <= square for square in SQUARES)
+    in_row = all(cell[1] == move[1] and neighbours(cell) & crossed for cell in cells)
+    return in_row and len(cells) <= 3
 
 
 def act(match: Match, seat: int, move: Move, chance: Chance) -> None:
