@@ -39,7 +39,14 @@ class AmbiguousMoveError(RuleError):
 
 
 class IllegalMoveError(RuleError):
-    """A well-formed move that the rules refuse; `reason` names the rule."""
+    """A well-formed move that the rules refuse; `reason` names the rule.
+
+    `candidates` holds the canonical texts of the legal moves, where a game lists them.
+    """
+
+    def __init__(self, message: str, reason: str = "", candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message, reason)
+        self.candidates = candidates
 
 
 class NotToMoveError(RuleError):

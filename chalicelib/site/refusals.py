@@ -76,11 +76,16 @@ SENTENCES = (
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 
 
+LEADING = {"ambiguous_move": "It could mean:", "illegal_move": "What the rules allow here:"}
+"""What stands before the moves that an error lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An error as a page tells it: `title` is English and in the catalogues, `detail` in the reader's language.
 
-    `language` is the detail's language, `field` the field of the form that is meant, `candidates` what could have been.
+    `language` is the detail's language, `field` the field of the form that is meant, `candidates` are moves that could
+    have been meant or made, and `leading` the English words that stand before them.
     """
 
     status: int
@@ -88,6 +93,7 @@ class Refusal:
     detail: str
     language: str
     candidates: tuple[str, ...] = ()
+    leading: str = ""
     field: str = ""
 
 
@@ -97,13 +103,18 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
     code = code_of(error) if is_known else "internal_error"
     note(code=code)
     message = str(getattr(error, "message", "")) if is_known else ""
-    detail = _translated(error, message, code, language, game) if language != SPOKEN[0] else ""
+    candidates = getattr(error, "candidates", ())
+    if language != SPOKEN[0]:
+        detail = _translated(error, message, code, language, game)
+    else:
+        detail = _reason(error, language, game) if candidates else ""  # the error's own sentence lists them too
     return Refusal(
         status=KINDS[code].status,
         title=KINDS[code].title,
         detail=detail or message or BY_CODE[code],
         language=language if detail else SPOKEN[0],
-        candidates=getattr(error, "candidates", ()),
+        candidates=candidates,
+        leading=LEADING.get(code, "") if candidates else "",
         field=str(getattr(error, "field", "")),
     )
 
@@ -111,6 +122,10 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
 def _translated(error: Exception, message: str, code: str, language: str, game: Any) -> str:
     """The best sentence there is in this language, or ""."""
     known = catalogue(language)
+    return known.get(message, "") or _reason(error, language, game) or known.get(BY_CODE[code], "")
+
+
+def _reason(error: Exception, language: str, game: Any) -> str:
+    """What the game says of the reason, or ""."""
     reason = str(getattr(error, "reason", ""))
-    told = spoken(game, "refused", (reason,), language) if game and reason else ""
-    return known.get(message, "") or told or known.get(BY_CODE[code], "")
+    return spoken(game, "refused", (reason,), language) if game and reason else ""

@@ -68,7 +68,10 @@ class Problem(BaseModel):
     code: str = Field(examples=["illegal_move"])
     detail: str
     reason: str | None = Field(None, description="Which rule refuses a move, as a stable word.")
-    candidates: list[str] | None = Field(None, description="The moves that an ambiguous text could mean.")
+    candidates: list[str] | None = Field(
+        None,
+        description="What an ambiguous text could mean, or what is legal in place of an illegal move.",
+    )
     field: str | None = Field(None, description="What in the request is meant.")
     errors: list[dict[str, str]] | None = Field(None, description="Everything that does not fit in the request.")
     id: str | None = Field(None, description="What an earlier request with the same Idempotency-Key made.")

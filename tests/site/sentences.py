@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from chalicelib.site.refusals import BY_CODE, SENTENCES
+from chalicelib.site.refusals import BY_CODE, LEADING, SENTENCES
 from chalicelib.site.words import FOLDER
 from chalicelib.web.errors import KINDS
 
@@ -21,4 +21,5 @@ def said_in(path: Path) -> set[str]:
 def all_said() -> set[str]:
     """All sentences that need a translation."""
     found = set().union(*(said_in(path) for path in TEMPLATES.glob("*.html")))
-    return found | {kind.title for kind in KINDS.values()} | set(BY_CODE.values()) | set(SENTENCES)
+    found |= {kind.title for kind in KINDS.values()}
+    return found.union(BY_CODE.values(), SENTENCES, LEADING.values())

@@ -8,6 +8,7 @@ from chalicelib import games
 from chalicelib.matches import service
 from chalicelib.matches.errors import InvalidMatchError, SeatTakenError, StaleDecisionError
 from chalicelib.matches.match import Caller
+from chalicelib.matches.seating import MatchWish
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.profile import SPOKEN, clean_name
 from chalicelib.rules import AmbiguousMoveError, IllegalMoveError
@@ -78,7 +79,41 @@ def test_what_is_no_error_of_ours_tells_nothing_of_itself(language: str) -> None
 def test_candidates_and_fields_are_kept() -> None:
     ambiguous = refusal_of(AmbiguousMoveError("This may mean a or b.", ("a", "b")), "nl", KEER)
     assert ambiguous.candidates == ("a", "b")
+    assert ambiguous.leading == "It could mean:"
     assert refusal_of(InvalidProfileError("name", "No."), "nl").field == "name"
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_an_illegal_move_is_told_with_what_is_legal_and_not_as_if_it_could_mean_that(language: str) -> None:
+    error = IllegalMoveError("Name an empty one. Legal here: a1, f1.", "empty_first", ("a1", "f1"))
+    refusal = refusal_of(error, language, games.get("sequence-dice"))
+    assert (refusal.candidates, refusal.leading) == (("a1", "f1"), "What the rules allow here:")
+    assert "a1" not in refusal.detail, "the list stands below"
+    assert refusal.language == language
+    alone = refusal_of(IllegalMoveError("4 cells are to be crossed, not 3.", "wrong_count"), language, KEER)
+    assert (alone.candidates, alone.leading) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("language", "leading"),
+    [
+        ("en", "What the rules allow here:"),
+        ("nl", "Wat hier wel mag:"),
+        ("sv", "Det här är tillåtet här:"),
+        ("af", "Wat hier toegelaat word:"),
+    ],
+)
+def test_the_page_lists_what_is_legal(home: House, language: str, leading: str) -> None:
+    anna = home.session("Anna", language)
+    match = service.create(home.env, anna.player, MatchWish("sequence-dice", (ME, BOT)))
+    browser, legal = home.browser(anna), service.legal(home.env, match.id, Caller(anna.player)).moves
+    fields = fields_of(browser.get(f"/m/{match.id}").body.decode(), "type")
+    text = legal[0][0]
+    typed = text[1:] if text.startswith("x") else f"x{text}"
+    page = browser.post(f"/m/{match.id}", {**fields, "text": typed}).body.decode()
+    assert "<p>It could mean:</p>" not in page
+    texts = "".join(f"<li><code>{each}</code></li>" for each, _ in legal)
+    assert f'<p>{leading}</p>\n<ul class="texts">{texts}</ul>' in page
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,15 @@ def test_a_text_that_fits_two_moves_names_them(desk: Desk) -> None:
     assert desk.get(f"/matches/{match}", by="ann").body == before
 
 
+def test_an_illegal_move_names_those_that_are_legal(desk: Desk) -> None:
+    match = desk.table("ann", "bob", game="sequence-dice")
+    by = ("ann", "bob")[desk.get(f"/matches/{match}").json["to_move"][0]]
+    legal = [each["text"] for each in desk.get(f"/matches/{match}/legal", by=by).json["moves"]]
+    answer = desk.ask("PUT", move_path(desk, match, by), {"text": f"x{legal[0]}"}, by=by)
+    assert refused(answer, 422, "illegal_move").endswith(f"Legal here: {', '.join(legal)}.")
+    assert (answer.json["candidates"], answer.json["reason"]) == (legal, "empty_first")
+
+
 def _ambiguous(desk: Desk) -> tuple[str, str, list[str]]:
     """A match whose dice let a text without its stars mean two moves."""
     for _ in range(50):

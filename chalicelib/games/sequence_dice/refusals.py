@@ -8,23 +8,15 @@ from chalicelib.games.sequence_dice.turns import NOTHING, asked, is_defence, leg
 from chalicelib.rules import IllegalMoveError
 
 
-class RefusedMoveError(IllegalMoveError):
-    """A move that the rules refuse; `candidates` holds the canonical texts of those they allow."""
-
-    def __init__(self, message: str, reason: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(message, reason)
-        self.candidates = candidates
-
-
 def checked(state: State, move: Move) -> int:
-    """The mask of the square that this legal move is on, 0 for no move. Raises RefusedMoveError."""
+    """The mask of the square that this legal move is on, 0 for no move. Raises IllegalMoveError."""
     kind, mask = asked(state)
     square = MASKS.get(move.cell, 0)
     if move.kind == kind and (square & mask or move == NOTHING):
         return square
     reason, sentence = _reason(state, move, kind, square)
     texts = tuple(text_of(each) for each in legal(state))
-    raise RefusedMoveError(f"{sentence} Legal here: {', '.join(texts)}.", reason, texts)
+    raise IllegalMoveError(f"{sentence} Legal here: {', '.join(texts)}.", reason, texts)
 
 
 def _reason(state: State, move: Move, kind: Kind, square: int) -> tuple[str, str]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from chalicelib.games.sequence_dice.refusals import RefusedMoveError
 from chalicelib.games.sequence_dice.state import Move, State
-from chalicelib.rules import MatchOverError, NothingToRetractError, NotToMoveError
+from chalicelib.rules import IllegalMoveError, MatchOverError, NothingToRetractError, NotToMoveError
 from tests.games.sequence_dice.positions import CORNERS, GAME, chance, full, move, position, texts
 
 
-def refusal(state: State, choice: Move) -> RefusedMoveError:
-    with pytest.raises(RefusedMoveError) as caught:
+def refusal(state: State, choice: Move) -> IllegalMoveError:
+    with pytest.raises(IllegalMoveError) as caught:
         GAME.apply_move(state, state.active, choice, chance())
     assert choice not in GAME.legal_moves(state, state.active)
     assert caught.value.candidates == tuple(texts(state))
