@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from chalicelib.games.sequence_dice.board import ALL, INDEX, SQUARES, bits, completes, has_line, longest, winning
@@ -55,18 +57,37 @@ def test_random_matches_go_the_same_way(seats: int, length: int) -> None:
 
 
 def _made_up(number: int) -> tuple[State, reference.Match]:
-    """Chips strewn at random, thin on some boards and all over on others, with any roll on the table."""
+    """Chips strewn at random, thin on some boards and all over on others, with any roll on the table.
+
+    In every fourth the seat to move lacks one chip in a line, and has rolled its number.
+    """
     lot = _chance(number % 256, number, "strew")
     seats, length = KINDS[number % len(KINDS)]
     sides = 3 if seats == 3 else 2
     share = 1 + number % 8
     chips = {square: lot.below(sides) for square in SQUARES if lot.below(8) < share}
     active, dice = lot.below(seats), [1 + lot.below(6), 1 + lot.below(6)]
+    if number % 4 == 0:
+        gap, *line = _line(lot, length)
+        chips |= dict.fromkeys(line, active % sides)
+        chips.pop(gap, None)
+        dice = [max(1, reference.NUMBER[gap] - 6), min(6, reference.NUMBER[gap] - 1)]
     masks = tuple(sum(1 << INDEX[square] for square, side in chips.items() if side == each) for each in range(sides))
     state = State(seats, length, active, 5, 1, f"{dice[0]}{dice[1]}", masks, ((),) * seats, ())
     team = {seat: seat % sides for seat in range(seats)}
     match = {"team": team, "length": length, "chips": chips, "active": active, "dice": dice, "turn": 5, "over": False}
     return state, match
+
+
+def _line(lot: Chance, length: int) -> list[str]:
+    """The squares of any straight line, in any order."""
+    while True:
+        start, (right, down) = lot.roll(SQUARES), lot.roll(reference.STEPS)
+        column, row = "abcdef".index(start[0]), int(start[1])
+        columns = [column + right * step for step in range(length)]
+        names = [f"{'abcdef'[each : each + 1]}{row + down * step}" for step, each in enumerate(columns) if each >= 0]
+        if len(names) == length and all(name in reference.NUMBER for name in names):
+            return list(lot.shuffle(names))
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -98,11 +119,33 @@ def test_lines_are_found_as_by_walking_in_2000_positions(length: int) -> None:
     assert has_line(ALL, length)
 
 
-def test_a_move_on_made_up_positions_leads_to_the_same() -> None:
-    for number in range(0, 2000, 4):
+def _running(count: int, part: int) -> Iterator[tuple[int, State, reference.Match]]:
+    """So many of the made-up positions in which nobody has a line yet."""
+    found, number = 0, part * 10 * count
+    while found < count:
         state, match = _made_up(number)
-        if any(reference.longest(match["chips"], side) >= state.line_length for side in range(len(state.chips))):
-            continue
-        text = _chance(number % 256, number, "walk").roll(reference.legal(match))
+        if all(reference.longest(match["chips"], side) < state.line_length for side in range(len(state.chips))):
+            found += 1
+            yield number, state, match
+        number += 1
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_move_in_2000_made_up_positions_leads_to_the_same_and_ends_the_same(part: int) -> None:
+    ends = 0
+    for number, state, match in _running(500, part):
+        legal = reference.legal(match)
+        # a move that completes a line, where there is one, since few do
+        text = next((each for each in legal if _wins(match, each)), legal[number % len(legal)])
         after = GAME.apply_move(state, state.active, move(text), _chance(1, number))
-        _same(after, {**reference.step(match, text, _chance(1, number))})
+        _same(after, reference.step(match, text, _chance(1, number)))
+        ends += after.outcome is not None
+    assert 60 < ends < 440, "of both there are many"
+
+
+def _wins(match: reference.Match, text: str) -> bool:
+    """Whether this move completes a line of the side that makes it."""
+    mine, square = match["team"][match["active"]], text.lstrip("x-")
+    if sum(match["dice"]) == 10 or not square:
+        return False
+    return reference.longest({**match["chips"], square: mine}, mine) >= int(match["length"])

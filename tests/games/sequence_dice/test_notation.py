@@ -117,6 +117,7 @@ MALFORMED = (
     ("roll", "unknown_word"),
     ("draw", "unknown_word"),
     ("b3 G4 G5 H5", "unknown_word"),
+    ("pass", "unknown_word"),
     ("pass c3", "unknown_word"),
     ("no move c3", "unknown_word"),
     ("flip c3", "unknown_word"),
@@ -136,6 +137,14 @@ def test_what_is_no_move_at_all_is_malformed(text: str, reason: str) -> None:
         GAME.parse(position("a1", "b2"), 0, text, "en")
     assert caught.value.reason == reason
     assert caught.value.message.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"), [("en", "pass"), ("nl", "pas"), ("sv", "passa"), ("sv", "pass"), ("af", "pas")]
+)
+def test_passing_is_a_kind_of_move_the_game_does_not_have(language: str, typed: str) -> None:
+    with pytest.raises(MalformedMoveError):
+        GAME.parse(position("a1", "b2"), 0, typed, language)
 
 
 @pytest.mark.parametrize("text", ["c3", "xb2", "xe2", "-", "a1", "xa1"])
