@@ -10,6 +10,7 @@ RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check install --quiet
 RULES_VENV := .build/venv-rules
 EMULATOR := .build/emulator
+OPENSPIEL := .build/openspiel
 RULES := tests/rules tests/games
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
@@ -50,7 +51,7 @@ check: lint types package test-rules test-service deployed ## everything that ha
 soak: $(VENV)/.dev emulator ## the long runs
 	@$(RUN) -m tests.soak
 
-bench: emulator .build/package/sam.json ## the benchmarks; writes bench.json
+bench: emulator $(OPENSPIEL)/.ready .build/package/sam.json ## the benchmarks; writes bench.json
 	@$(RUN) -m tests.bench
 
 package: .build/package/sam.json $(EMULATOR)/.templates ## build what Lambda runs into .build/package/, and look at it
@@ -97,6 +98,12 @@ $(EMULATOR)/.ready: requirements-emulator.txt | $(RUN)
 
 $(EMULATOR)/.templates: requirements-templates.txt $(EMULATOR)/.ready
 	@$(EMULATOR)/bin/python -m pip --disable-pip-version-check install --quiet -r $< -c requirements-emulator.txt
+	@touch $@
+
+$(OPENSPIEL)/.ready: requirements-openspiel.txt | $(VENV)/.dev
+	@echo 'installing what playouts are measured against into $(OPENSPIEL) (once)'
+	@rm -rf $(OPENSPIEL)
+	@$(PIP) --target $(OPENSPIEL) -r requirements-openspiel.txt
 	@touch $@
 
 # This file says what is in it, so that a change here makes it anew.

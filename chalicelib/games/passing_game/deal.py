@@ -7,8 +7,9 @@ from math import perm
 from chalicelib.games.passing_game.tiles import FIGURES, LETTERS, mask_of
 from chalicelib.rules import Chance
 
-_AT_ONCE = 14
-"""Places that are settled with one number: as many as can be, for 28 x 27 x ... x 15 is just below 2^64."""
+_HALF = len(LETTERS) // 2
+_STRETCHES = tuple((range(top, top - _HALF, -1), perm(top, _HALF)) for top in (2 * _HALF, _HALF))
+"""Choices at the places of either half, from the last place down, and their product: 28 x ... x 15 fits below 2^64."""
 
 
 def shuffled(chance: Chance) -> str:
@@ -17,14 +18,11 @@ def shuffled(chance: Chance) -> str:
     One number below the product of the choices of many places is as good as a number for each: its remainders are.
     """
     pool = list(LETTERS)
-    choices = len(pool)
-    while choices > 1:
-        places = min(_AT_ONCE, choices - 1)
-        number = chance.below(perm(choices, places))
-        for _ in range(places):
+    for stretch, product in _STRETCHES:
+        number = chance.below(product)
+        for choices in stretch:
             number, other = divmod(number, choices)
-            choices -= 1
-            pool[choices], pool[other] = pool[other], pool[choices]
+            pool[choices - 1], pool[other] = pool[other], pool[choices - 1]
     return "".join(pool)
 
 

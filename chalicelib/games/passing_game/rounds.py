@@ -85,8 +85,7 @@ def after_move(state: State, move: Move, chance: Chance) -> State:
 
 
 def _after_play(state: State, move: Move, chance: Chance) -> State:
-    seat, hands, left, right, side = state.turn, state.hands, state.left, state.right, move.side
-    hand = hands[seat]
+    hand, left, right, side = state.hands[state.turn], state.left, state.right, move.side
     tile = BY_NAME.get(move.tile)
     if tile is None or not tile.bit & hand:
         raise refusals.why_not(state, move)
@@ -99,33 +98,31 @@ def _after_play(state: State, move: Move, chance: Chance) -> State:
         raise refusals.why_not(state, move)
     else:
         left, right, event = high, low, "=" + letter
-    hands = (*hands[:seat], hand ^ bit, *hands[seat + 1 :])
-    after = _turned(state, event, hands, state.boneyard, left, right)
+    after = _turned(state, event, hand ^ bit, state.boneyard, left, right)
     if hand == bit:
         return _closed(after, "out", chance)
     return _closed(after, "blocked", chance) if is_blocked(after) else after
 
 
 def _after_draw(state: State, chance: Chance) -> State:
-    seat, hands, boneyard = state.turn, state.hands, state.boneyard
-    hand = hands[seat] | BIT_OF_LETTER[boneyard[0]]
-    hands = (*hands[:seat], hand, *hands[seat + 1 :])
-    after = _turned(state, "+", hands, boneyard[1:], state.left, state.right)
+    hand = state.hands[state.turn] | BIT_OF_LETTER[state.boneyard[0]]
+    after = _turned(state, "+", hand, state.boneyard[1:], state.left, state.right)
     return _closed(after, "blocked", chance) if is_blocked(after) else after
 
 
 def _after_pass(state: State, chance: Chance) -> State:
-    after = _turned(state, "-", state.hands, state.boneyard, state.left, state.right)
+    after = _turned(state, "-", state.hands[state.turn], state.boneyard, state.left, state.right)
     return _closed(after, "passed", chance) if have_all_passed(after) else after
 
 
-def _turned(state: State, event: str, hands: tuple[int, ...], boneyard: str, left: int, right: int) -> State:
-    """The position after the event, the turn passed on."""
-    seat, standing = state.turn, state.standing
+def _turned(state: State, event: str, hand: int, boneyard: str, left: int, right: int) -> State:
+    """The position after the event, what the seat holds now in its hand, the turn passed on."""
+    seat, standing, hands = state.turn, state.standing, [*state.hands]
+    hands[seat] = hand
     turn = (seat + 1) % len(hands)
     if standing.departed:
         turn = next_seat(seat, standing.departed, len(hands))
-    return quick_state(standing, turn, hands, boneyard, left, right, f"{state.story}{seat}{event}")
+    return quick_state(standing, turn, tuple(hands), boneyard, left, right, f"{state.story}{seat}{event}")
 
 
 def is_blocked(state: State) -> bool:

@@ -32,16 +32,12 @@ def seats_of(side: int, seats: int, *, partnership: bool) -> tuple[int, ...]:
 
 def result(hands: Sequence[int], dealt_in: int, *, partnership: bool) -> Result:
     """Who has strictly the fewest pips left, and the others' pips less those, subtracted once."""
-    counts: dict[int, int] = {}
-    for seat, hand in enumerate(hands):
-        if dealt_in >> seat & 1:
-            side = side_of(seat, partnership=partnership)
-            counts[side] = counts.get(side, 0) + pips(hand)
+    counts = {seat: pips(hand) for seat, hand in enumerate(hands) if dealt_in >> seat & 1}
+    if partnership:
+        counts = {0: counts[0] + counts[2], 1: counts[1] + counts[3]}
     lowest = min(counts.values())
-    lowest_sides = [side for side, count in counts.items() if count == lowest]
-    if len(lowest_sides) > 1:
-        return NOBODY
-    return Result(lowest_sides[0], sum(counts.values()) - 2 * lowest)
+    first, *tied = (side for side, count in counts.items() if count == lowest)
+    return NOBODY if tied else Result(first, sum(counts.values()) - 2 * lowest)
 
 
 def outcome(standing: Standing, seats: int, termination: Termination) -> Outcome:

@@ -5,9 +5,11 @@ It shares no code with the shipped game; only `read` knows how a State is writte
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from chalicelib.rules import Chance
 
 Tile = tuple[int, int]
 Teams = Sequence[Sequence[int]]
@@ -51,9 +53,22 @@ def read(state: Any) -> Position:
     return Position(hands, tuple(train), boneyard, state.turn, leader, frozenset(quiet), out)
 
 
-def teams(seats: int, options: dict[str, Any]) -> Teams:
+def teams(seats: int, options: Mapping[str, Any]) -> Teams:
     """Who plays together."""
     return ((0, 2), (1, 3)) if options.get("partnership") else tuple((seat,) for seat in range(seats))
+
+
+def row(chance: Chance) -> list[Tile]:
+    """The order of the tiles of a deal, as docs/record.md tells it."""
+    tiles = list(SET)
+    n, m = chance.below(3497296636753920000), chance.below(87178291200)
+    for i in range(27, 13, -1):
+        n, j = n // (i + 1), n % (i + 1)
+        tiles[i], tiles[j] = tiles[j], tiles[i]
+    for i in range(13, 0, -1):
+        m, j = m // (i + 1), m % (i + 1)
+        tiles[i], tiles[j] = tiles[j], tiles[i]
+    return tiles
 
 
 def told(story: str) -> Iterator[tuple[int, str, str]]:

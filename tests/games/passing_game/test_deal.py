@@ -14,29 +14,17 @@ from chalicelib.games.passing_game import deal
 from chalicelib.games.passing_game.state import State
 from chalicelib.games.passing_game.tiles import BY_LETTER, names
 from chalicelib.rules import Chance
-from tests.games.passing_game.situations import GAME, NAMES, play, position
+from tests.games.passing_game.reference import row
+from tests.games.passing_game.situations import GAME, play, position
 from tests.games.walks import Setting, walk
 
 PAGE = Path(__file__).parents[3] / "docs" / "record.md"
 VECTORS: dict[str, Any] = json.loads(PAGE.read_text(encoding="utf-8").split("```json")[1].split("```")[0])
 
 
-def row(chance: Chance) -> list[str]:
-    """The order of the tiles, as the page tells it."""
-    tiles = list(NAMES)
-    n, m = chance.below(3497296636753920000), chance.below(87178291200)
-    for i in range(27, 13, -1):
-        n, j = n // (i + 1), n % (i + 1)
-        tiles[i], tiles[j] = tiles[j], tiles[i]
-    for i in range(13, 0, -1):
-        m, j = m // (i + 1), m % (i + 1)
-        tiles[i], tiles[j] = tiles[j], tiles[i]
-    return tiles
-
-
 def check(state: State, chance: Chance, seats_in: Sequence[int], leader: int | None) -> None:
     """A round that was dealt with these draws; None: its leader was drawn, too."""
-    tiles, size = row(chance), 6 if len(seats_in) == 4 else 7
+    tiles, size = [f"{high}-{low}" for high, low in row(chance)], 6 if len(seats_in) == 4 else 7
     for seat, hand in enumerate(state.hands):
         taken = [tiles.pop(0) for _ in range(size)] if seat in seats_in else []
         assert sorted(names(hand)) == sorted(taken)
