@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache
 
+from chalicelib import games
 from chalicelib.players.ports import FixedClock
 from tests.adapters.emulated import emulated_store
 from tests.bench.measure import Result, at_most
@@ -11,59 +13,54 @@ from tests.budget import Cost, Table
 from tests.post.office import Office
 
 SEATS = 2
+MOVES = 300
+"""Of a match so many moves are counted."""
+CACHED = 2
+"""Round trips of a move whose credential was looked up before."""
 
 
-@lru_cache(maxsize=4)
-def _costs(seats: int) -> tuple[Cost, ...]:
-    return tuple(cost for cost in Table(seats).costs() if not cost.over)
+@cache
+def _costs(game: str) -> tuple[Cost, ...]:
+    return tuple(cost for cost in Table(SEATS, game=game).costs(MOVES) if not cost.over)
 
 
-def _mailed() -> list[Cost]:
+def _told(what: str, bar: float, measure: Callable[[Sequence[Cost]], float]) -> Result:
+    """The largest of the figures of all games, and all of them in words."""
+    found = {game: measure(_costs(game)) for game in games.keys()}  # noqa: SIM118 - not a mapping
+    each = ", ".join(f"{game} {value:g}" for game, value in found.items())
+    return at_most(max(found.values()), bar, f"{what}, the largest of a random match of two: {each}")
+
+
+def _mailed(costs: Sequence[Cost]) -> list[Cost]:
     """Moves that owed one notice, made with a credential looked up before."""
-    return [cost for cost in _costs(SEATS) if cost.notices == 1 and cost.answer.round_trips == SEATS]
+    return [cost for cost in costs if cost.notices == 1 and cost.answer.round_trips == CACHED]
+
+
+def _trips_since_all_are_known(costs: Sequence[Cost]) -> int:
+    last = max(place for place, cost in enumerate(costs) if cost.answer.round_trips > CACHED)
+    return max(cost.answer.round_trips for cost in costs[last + 1 :])
 
 
 def bench_round_trips_cached() -> Result:
-    """Store calls before the answer."""
-    return at_most(max(cost.answer.round_trips for cost in _costs(SEATS)[4:]), 2, _how("round trips before the answer"))
+    """Store calls before the answer, once both credentials were looked up."""
+    return _told("round trips before the answer, credential cached", CACHED, _trips_since_all_are_known)
 
 
 def bench_round_trips_cold() -> Result:
     """The same with a credential that has to be looked up."""
-    return at_most(max(cost.answer.round_trips for cost in _costs(SEATS)[:4]), 3, _how("the same, credential new"))
+    return _told(
+        "round trips before the answer, credential new", 3, lambda costs: max(cost.answer.round_trips for cost in costs)
+    )
 
 
 def bench_write_units() -> Result:
     """Write units of a move with one mail, everything included."""
-    return at_most(max(cost.whole.write_units for cost in _mailed()), 12, _how("write units with one mail"))
+    return _told("write units with one mail", 12, lambda costs: max(cost.whole.write_units for cost in _mailed(costs)))
 
 
 def bench_read_units() -> Result:
     """Read units of the same."""
-    return at_most(max(cost.whole.read_units for cost in _mailed()), 4, _how("read units with one mail"))
-
-
-def bench_head_bytes() -> Result:
-    """The largest head of a two-seat match."""
-    return at_most(max(cost.head for cost in _costs(SEATS)), 1024, _how("bytes of the head"))
-
-
-def bench_log_row_bytes() -> Result:
-    """The largest log row of a two-seat match."""
-    return at_most(max(cost.row for cost in _costs(SEATS)), 1024, _how("bytes of a log row"))
-
-
-def bench_head_bytes_six_seats() -> Result:
-    """The largest head of a six-seat match."""
-    return at_most(
-        max(cost.head for cost in _costs(6)), 4096, "the largest over a random match of Keer op Keer, six seats"
-    )
-
-
-def bench_head_growth() -> Result:
-    """How much larger the last head of a match is than that of move 10, in bytes."""
-    heads = [cost.head for cost in _costs(SEATS)]
-    return at_most(heads[-1] - heads[10], 48, "the last head less that of move 10, two seats")
+    return _told("read units with one mail", 4, lambda costs: max(cost.whole.read_units for cost in _mailed(costs)))
 
 
 def bench_engines_apart() -> Result:
@@ -79,7 +76,3 @@ def bench_engines_apart() -> Result:
         f"moves of {len(here)} in a random two-seat match whose round trips, units or bytes on ministack are not those "
         "on SQLite, counted by the store's decorator",
     )
-
-
-def _how(what: str) -> str:
-    return f"{what}, the largest over a random two-seat match of Keer op Keer, counted by the store's decorator"
