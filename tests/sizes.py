@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from chalicelib.adapters.sizes import item_size
 from chalicelib.games import get
 from chalicelib.matches import repository, submission
-from chalicelib.matches.events import TABLE, LogRow
+from chalicelib.matches.events import TABLE, Kind, LogRow
 from chalicelib.matches.match import Head, Match, Pace, Roster, Seat
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players.ports import Put
@@ -112,7 +112,7 @@ class _Table:
     def move(self, seat: int, move: Any, *, alone: bool = True) -> None:
         text, turn, n = self._game.format(move), self._turn(seat), self._match.head.opened[seat]
         turn.play(seat, move, "played")
-        kind = "moved" if turn.entries else "sealed"
+        kind: Kind = "moved" if turn.entries else "sealed"
         if alone:
             turn.go_on(bot_choice)
         self._keep(*turn.finish(kind, n, seat, text, submission.fingerprint({"text": text})))
@@ -133,6 +133,7 @@ class _Table:
         return Turn(self._match, self._game, NOW, requester)
 
     def _keep(self, head: Head, row: LogRow) -> None:
-        written = [write.item for write in repository.writes(self._match, head, row) if isinstance(write, Put)]
-        self.sizes.append(Size(head.ply, *map(item_size, written), head.status == "over"))
+        written = repository.writes(self._match, head, row)
+        head_bytes, row_bytes = (item_size(write.item) for write in written if isinstance(write, Put))
+        self.sizes.append(Size(head.ply, head_bytes, row_bytes, head.status == "over"))
         self._match = Match(self._match.roster, head)
