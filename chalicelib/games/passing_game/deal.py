@@ -7,20 +7,20 @@ from math import perm
 from chalicelib.games.passing_game.tiles import FIGURES, LETTERS, mask_of
 from chalicelib.rules import Chance
 
-_HALF = len(LETTERS) // 2
-_STRETCHES = tuple((range(top, top - _HALF, -1), perm(top, _HALF)) for top in (2 * _HALF, _HALF))
-"""Choices at the places of either half, from the last place down, and their product: 28 x ... x 15 fits below 2^64."""
+_AT_ONCE = 14
+"""Places that are settled with one number: 28 x 27 x ... x 15, their choices, is just below 2^64."""
 
 
-def shuffled(chance: Chance) -> str:
-    """The letters of all tiles in a random order: a shuffle (Fisher-Yates, from the last place down) in two draws.
+def shuffled(letters: str, chance: Chance) -> str:
+    """The letters of some tiles in a random order: a shuffle (Fisher-Yates, from the last place down) in few draws.
 
     One number below the product of the choices of many places is as good as a number for each: its remainders are.
     """
-    pool = list(LETTERS)
-    for stretch, product in _STRETCHES:
-        number = chance.below(product)
-        for choices in stretch:
+    pool = list(letters)
+    for top in range(len(pool), 1, -_AT_ONCE):
+        bottom = max(top - _AT_ONCE, 0)
+        number = chance.below(perm(top, top - bottom))
+        for choices in range(top, bottom, -1):
             number, other = divmod(number, choices)
             pool[choices - 1], pool[other] = pool[other], pool[choices - 1]
     return "".join(pool)
@@ -28,7 +28,7 @@ def shuffled(chance: Chance) -> str:
 
 def deal(dealt_in: int, seats: int, chance: Chance) -> tuple[tuple[int, ...], str]:
     """Hands for the seats whose bits are given, and the boneyard."""
-    tiles = shuffled(chance)
+    tiles = shuffled(LETTERS, chance)
     size = FIGURES.hand[dealt_in.bit_count()]
     hands, start = [], 0
     for seat in range(seats):

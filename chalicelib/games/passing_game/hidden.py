@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from chalicelib.games.passing_game.deal import shuffled
 from chalicelib.games.passing_game.rounds import is_blocked
 from chalicelib.games.passing_game.state import State
-from chalicelib.games.passing_game.tiles import ALL, BY_BIT, BY_NAME, bits, mask_of
-from chalicelib.games.passing_game.view import events
+from chalicelib.games.passing_game.tiles import ALL, BY_BIT, bits, mask_of
 from chalicelib.rules import Chance
 
 
@@ -18,12 +18,12 @@ def redealt(state: State, seat: int | None, chance: Chance) -> State:
     round is not blocked. Once the hands have been shown at the end of a match nothing but the boneyard is hidden.
     """
     kept = _known_hands(state, seat)
-    unseen = ALL & ~_train(state)
+    unseen = ALL & ~mask_of(filter(str.isalpha, state.story))
     for each in kept:
         unseen &= ~state.hands[each]
     letters = "".join(BY_BIT[bit].letter for bit in bits(unseen))
     while True:
-        after = _dealt(state, kept, "".join(chance.shuffle(letters)))
+        after = _dealt(state, kept, shuffled(letters, chance))
         if state.outcome is not None or not is_blocked(after):
             return after
 
@@ -33,10 +33,6 @@ def _known_hands(state: State, seat: int | None) -> set[int]:
     if state.outcome is not None and last is not None and last.number == state.round:
         return set(range(len(state.hands)))
     return set() if seat is None else {seat}
-
-
-def _train(state: State) -> int:
-    return sum(BY_NAME[event.tile].bit for event in events(state.story) if event.kind == "play")
 
 
 def _dealt(state: State, kept: set[int], letters: str) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from chalicelib.games.passing_game.deal import drawable
 from chalicelib.games.passing_game.scoring import seats_of, side_of
@@ -54,8 +55,9 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+@lru_cache(maxsize=64)
 def events(story: str) -> tuple[Event, ...]:
-    """What a story tells, event by event."""
+    """What a story tells, event by event; kept for a while, because everybody at the table looks at the same one."""
     return tuple(_event(*found.groups()) for found in _EVENT.finditer(story))
 
 

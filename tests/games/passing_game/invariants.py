@@ -7,6 +7,8 @@ from chalicelib.games.passing_game.tiles import ALL, FIGURES, mask_of
 
 HANDS = {2: 7, 3: 7, 4: 6}
 BONEYARD = {2: 14, 3: 7, 4: 4}
+NO_LETTERS = str.maketrans("", "", "0123-+=<>")
+"""Takes everything out of a story but the letters of tiles."""
 
 
 def check(before: State, after: State) -> None:
@@ -23,19 +25,15 @@ def check(before: State, after: State) -> None:
     assert after.outcome is not None or not after.departed >> after.turn & 1
 
 
-def _on_table(state: State) -> int:
-    return mask_of(char for char in state.story if char.isalpha())
-
-
 def _check_tiles(state: State) -> None:
     """No tile is in two places, and none is missing unless somebody took it away."""
-    places = [*state.hands, mask_of(state.boneyard), _on_table(state)]
-    together = 0
-    for place in places:
-        assert not together & place
-        together |= place
+    letters = state.story.translate(NO_LETTERS)
+    count = sum([hand.bit_count() for hand in state.hands]) + len(state.boneyard) + len(letters)
+    together = mask_of(state.boneyard + letters)
+    for hand in state.hands:
+        together |= hand
+    assert together.bit_count() == count
     assert together == ALL or (together & ~ALL == 0 and state.departed)
-    assert sum(char.isalpha() for char in state.story) == _on_table(state).bit_count()
     assert len(state.boneyard) >= FIGURES.undrawable
 
 
@@ -64,9 +62,11 @@ def _check_deal(before: State, after: State) -> None:
 
 def _check_standing(before: State, after: State) -> None:
     """At most one side scores at a time, and whoever reaches the target ends the match."""
+    assert after.round <= FIGURES.round_limit
+    if before.standing is after.standing:
+        return
     gained = [new - old for old, new in zip(before.standing.points, after.standing.points, strict=True)]
     won = [new - old for old, new in zip(before.standing.rounds_won, after.standing.rounds_won, strict=True)]
     assert sum(won) in (0, 1)
     assert all(rounds in (0, 1) and (points > 0) == (rounds == 1) for points, rounds in zip(gained, won, strict=True))
     assert after.outcome is not None or max(after.standing.points) < after.terms.target
-    assert after.round <= FIGURES.round_limit

@@ -12,7 +12,7 @@ import pytest
 
 from chalicelib.games.passing_game import deal
 from chalicelib.games.passing_game.state import State
-from chalicelib.games.passing_game.tiles import BY_LETTER, names
+from chalicelib.games.passing_game.tiles import BY_LETTER, LETTERS, names
 from chalicelib.rules import Chance
 from tests.games.passing_game.reference import row
 from tests.games.passing_game.situations import GAME, play, position
@@ -87,7 +87,7 @@ CRITICAL = 55.476
 
 def test_every_tile_is_as_likely_at_every_place() -> None:
     chance = Chance(b"tiles" * 6, (), 0)
-    orders = [deal.shuffled(chance) for _ in range(DEALS)]
+    orders = [deal.shuffled(LETTERS, chance) for _ in range(DEALS)]
     assert chance.draws >= 2 * DEALS
     expected = DEALS / 28
     for place in (0, 1, 6, 7, 13, 14, 15, 26, 27):
