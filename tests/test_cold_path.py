@@ -76,8 +76,9 @@ MOVE = """
 matches.commit matches.events matches.match matches.packing matches.playing matches.reading matches.repository
 matches.submission matches.turn
 post.names web.table_schemas
-games.keer_family games.keer_family.board games.keer_family.dice games.keer_family.placements games.keer_family.shown
-games.keer_family.typed
+games.keer_family games.keer_family.board games.keer_family.course games.keer_family.dice
+games.keer_family.placements games.keer_family.ranking games.keer_family.refusals games.keer_family.telling
+games.keer_family.turns games.keer_family.typed games.keer_family.views games.keer_family.vocabulary
 games.keer_op_keer games.keer_op_keer.board games.keer_op_keer.facts games.keer_op_keer.game
 games.keer_op_keer.notation games.keer_op_keer.placements games.keer_op_keer.refusals games.keer_op_keer.rolls
 games.keer_op_keer.scoring games.keer_op_keer.state games.keer_op_keer.view games.keer_op_keer.words

@@ -9,16 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 ROWS = 7
 COLUMN_LETTERS = "ABCDEFGHIJKLMNO"
+Colour = Literal["", "g", "y", "b", "r", "o"]
 COLOURS = "gybro"
+COLOUR_LETTERS: tuple[Colour, ...] = ("g", "y", "b", "r", "o")
+"""The same, one by one."""
+
 JOKER = "*"
 SIZE = ROWS * len(COLUMN_LETTERS)
 ALL_CELLS = (1 << SIZE) - 1
 COLUMN_MASKS = tuple(0b1111111 << ROWS * column for column in range(len(COLUMN_LETTERS)))
 ROW_MASKS = tuple(sum(1 << ROWS * column + row for column in range(len(COLUMN_LETTERS))) for row in range(ROWS))
-START_MASK = COLUMN_MASKS[COLUMN_LETTERS.index("H")]
+START_COLUMN = COLUMN_LETTERS.index("H")
+START_MASK = COLUMN_MASKS[START_COLUMN]
 BLOCK_SIZES = (1, 2, 3, 4, 5, 6)
 MOST_CROSSES = 5
 """Crosses of one placement at most: the highest number on a die."""

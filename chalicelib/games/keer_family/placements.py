@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from chalicelib.games.keer_family.board import (
@@ -13,6 +14,7 @@ from chalicelib.games.keer_family.board import (
     ROWS,
     SIZE,
     START_MASK,
+    Colour,
     Sheet,
     around,
     bits,
@@ -24,6 +26,40 @@ START_BIT = 1 << SIZE
 """Set in `touch` when a placement has a cell in the start column, and in a reach when that column is open."""
 
 NUMBERS = range(1, MOST_CROSSES + 1)
+
+PASSING = "pass"
+"""The canonical text of a pass."""
+
+STARS = ((False, False), (True, False), (False, True), (True, True))
+"""The readings of a placement: whether the colour die, and whether the number die, is a joker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A move that may cross cells by two dice; a starred face is a joker, `cells` are put in canonical order."""
+
+    kind: str
+    colour: Colour = ""
+    number: int = 0
+    colour_joker: bool = False
+    number_joker: bool = False
+    cells: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.cells))
+        if ordered != self.cells:
+            object.__setattr__(self, "cells", ordered)
+
+
+def placement_text(move: Placement) -> str:
+    """The canonical text of a placement: `*b3 G4 G5 H5`, a star before what a joker stands for."""
+    colour = JOKER * move.colour_joker + move.colour
+    return f"{colour}{JOKER * move.number_joker}{move.number} {' '.join(move.cells)}"
+
+
+def faces_of(move: Placement) -> tuple[str, str]:
+    """The colour face and the number face that a placement shows."""
+    return JOKER if move.colour_joker else move.colour, JOKER if move.number_joker else str(move.number)
 
 
 class Shape(NamedTuple):

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import importlib.resources
+import json
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
-from typing import Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from chalicelib.games.keer_family.board import JOKER
-from chalicelib.games.keer_family.placements import NUMBERS
-from chalicelib.rules import MalformedMoveError
+from chalicelib.games.keer_family.board import COLOUR_LETTERS, JOKER, Colour
+from chalicelib.games.keer_family.placements import NUMBERS, PASSING
+from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
 
-Colour = Literal["", "g", "y", "b", "r", "o"]
-COLOUR_LETTERS: tuple[Colour, ...] = ("g", "y", "b", "r", "o")
+M = TypeVar("M")
 
 LONGEST = 200
 """Characters of the longest text that is looked at."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 _STARS = str.maketrans({"∗": JOKER, "✱": JOKER, "★": JOKER, "⋆": JOKER})
+_HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
 
 
@@ -76,3 +78,52 @@ def read_cells(rest: str, known: Collection[str], cell: re.Pattern[str]) -> tupl
     if len(set(cells)) != len(cells):
         raise MalformedMoveError("The same cell stands there twice.", "repeated_cell")
     return tuple(cells)
+
+
+class Typed(NamedTuple):
+    """A placement as it is typed, in the order in which moves are made of it."""
+
+    colour: Colour
+    number: int
+    colour_joker: bool
+    number_joker: bool
+    cells: tuple[str, ...]
+
+
+def read_placement(
+    plain: str, words: Mapping[str, Colour], known: Collection[str], cell: re.Pattern[str], example: str
+) -> Typed:
+    """A colour, a number and cells in a plain text; `example` is one for an error. Raises MalformedMoveError."""
+    match = _HEAD.fullmatch(plain)
+    if match is None:
+        raise MalformedMoveError(f"A move is pass, or a colour, a number and cells: {example}.", "unknown_word")
+    colour_star, colour, number_star, number, rest = match.groups()
+    letter, count = read_colour(colour, words), read_number(number)
+    return Typed(letter, count, bool(colour_star), bool(number_star), read_cells(rest, known, cell))
+
+
+def only_one(typed: M, fitting: Sequence[M], text_of: Callable[[M], str]) -> M:
+    """The one legal move that fits what was typed, or what was typed where none does. Raises AmbiguousMoveError."""
+    if len(fitting) > 1:
+        candidates = tuple(map(text_of, fitting))
+        raise AmbiguousMoveError(f"This may mean {' or '.join(candidates)}.", candidates)
+    return fitting[0] if fitting else typed
+
+
+def load_notation(package: str, language: str) -> tuple[Any, Any]:
+    """What people type in a language (English where it is not known), and in English, from the game's notation.json."""
+    data = json.loads(importlib.resources.files(package).joinpath("notation.json").read_text(encoding="utf-8"))
+    return data[language if language in data else LANGUAGES[0]], data[LANGUAGES[0]]
+
+
+def colour_words(entry: Mapping[str, Any]) -> dict[str, Colour]:
+    """The colour that each letter, and each word of a language, means."""
+    found: dict[str, Colour] = {letter: letter for letter in COLOUR_LETTERS}
+    for letter in COLOUR_LETTERS:
+        found.update({to_plain(word): letter for word in entry["colours"][letter]})
+    return found
+
+
+def passing_words(entry: Mapping[str, Any]) -> frozenset[str]:
+    """What means a pass in a language."""
+    return frozenset({PASSING, *map(to_plain, entry["pass"])})

@@ -19,6 +19,7 @@ from chalicelib.games.keer_family.board import (
     check_faces,
     named,
 )
+from chalicelib.games.keer_family.course import Course, read_course
 
 CELLS = named("1234567")
 """Names of the cells, in canonical order; a cell's place here is its bit."""
@@ -27,8 +28,8 @@ INDEX = {cell: index for index, cell in enumerate(CELLS)}
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Points, dice and limits, the same for all sheets; `level_from` are the points where levels 2, 3 ... begin."""
+class Figures(Course):
+    """Points, dice and limits, the same for all sheets."""
 
     jokers: int
     joker_points: int
@@ -38,15 +39,9 @@ class Figures:
     colour_first: int
     colour_later: int
     colours_to_end: int
-    free_rolls: int
     most_crosses: int
     colour_faces: str
     number_faces: str
-    dice: int
-    roll_limit: int
-    solo_dice: int
-    solo_rolls: int
-    level_from: tuple[int, ...]
 
 
 @lru_cache(maxsize=1024)  # a commit shows each sheet to every watcher, before and after
@@ -66,15 +61,10 @@ def build_figures(data: Mapping[str, Any]) -> Figures:
         colour_first=data["colour_points"]["first"],
         colour_later=data["colour_points"]["later"],
         colours_to_end=data["colours_to_end"],
-        free_rolls=data["free_rolls"],
         most_crosses=data["most_crosses"],
         colour_faces=data["faces"]["colour"],
         number_faces=data["faces"]["number"],
-        dice=data["dice"],
-        roll_limit=data["roll_limit"],
-        solo_dice=data["solo"]["dice"],
-        solo_rolls=data["solo"]["rolls"],
-        level_from=tuple(data["solo"]["level_from"]),
+        **read_course(data),
     )
     _check_figures(figures)
     return figures
@@ -88,8 +78,6 @@ def _check_figures(figures: Figures) -> None:
     check_faces(figures.colour_faces, figures.number_faces)
     if figures.most_crosses != MOST_CROSSES:
         raise InvalidSheetError("the numbers of crosses go up to the most of a placement")
-    if list(figures.level_from) != sorted(set(figures.level_from)):
-        raise InvalidSheetError("levels begin at ascending points")
 
 
 def build_sheets(data: Mapping[str, Sequence[str]]) -> dict[str, Sheet]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from chalicelib.games.keer_family import choosing
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_MASKS, Sheet
-from chalicelib.games.keer_family.choosing import best_of
 from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.outlook import mask_of
 from chalicelib.games.keer_op_keer.planner import WEIGHTS, Planner, Weights
 from chalicelib.games.keer_op_keer.state import Move, View
-from chalicelib.rules import Chance, InvalidOptionError, NotToMoveError
+from chalicelib.rules import Chance
 
 Rated = list[tuple[float, Move]]
 """Moves with what a bot thinks of them, in points."""
@@ -27,11 +27,7 @@ def choose(view: View, legal: Sequence[Move], chance: Chance, level: int) -> Mov
 
     Raises InvalidOptionError (there is no such level), NotToMoveError (there is nothing to choose).
     """
-    if level not in _LEVELS:
-        raise InvalidOptionError(f"There is no bot of level {level!r}.", "level")
-    if view.seat is None or not legal:
-        raise NotToMoveError("This seat has nothing to choose now.", "not_to_move")
-    return best_of(_LEVELS[level](view, view.seat, legal), chance)
+    return choosing.choose(_LEVELS, view, legal, chance, level)
 
 
 def beginner(view: View, seat: int, legal: Sequence[Move]) -> Rated:

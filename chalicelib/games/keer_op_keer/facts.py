@@ -21,15 +21,16 @@ choice                                   an option's key, one of its values
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from chalicelib.games.keer_family import telling
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
+from chalicelib.games.keer_family.placements import PASSING
+from chalicelib.games.keer_family.views import SEALED, is_rolled_on
 from chalicelib.games.keer_op_keer.board import FIGURES
-from chalicelib.games.keer_op_keer.placements import PASSING
 from chalicelib.games.keer_op_keer.state import Move, View
-from chalicelib.games.keer_op_keer.view import SEALED
-from chalicelib.games.keer_op_keer.words import choice, colour, die, level_words, points, seats, words
+from chalicelib.games.keer_op_keer.words import choice, points, vocabulary, words
 from chalicelib.rules import Fact, Outcome, SeatScore
 
 KINDS = (
@@ -71,33 +72,27 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     if seat is None and before == after:
         return (_rolled(after),) if after.roll_number == 1 and not any(after.chosen) else ()
     told = [*_departures(before, after)]
-    if _resolved(before, after):
+    if is_rolled_on(before, after):
         told += [*_revealed(before, after), *_columns(before, after), *_colours(before, after)]
     else:
         told += _choices(before, after)
-    if after.outcome is None:
-        told += _roll(before, after)
-    elif before.outcome is None:
+    if after.outcome is None and after.roll_number != before.roll_number:
+        told.append(_rolled(after))
+    elif after.outcome is not None and before.outcome is None:
         told += ending(after.outcome, len(after.sheets))
     return tuple(told)
 
 
 def _departures(before: View, after: View) -> Iterator[Fact]:
-    for seat, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True)):
-        if new.departed and not old.departed:
-            yield Fact("left", seat)
-            if is_open(before, seat) and not before.chosen[seat] and not _resolved(before, after):
-                yield Fact("left_open", seat)
-
-
-def _resolved(before: View, after: View) -> bool:
-    """Whether the choices were counted: the dice have been rolled again, or have left the table."""
-    return before.roll_number != after.roll_number or bool(before.roll and not after.roll)
+    for seat in telling.departed(before, after):
+        yield Fact("left", seat)
+        if is_open(before, seat) and not before.chosen[seat] and not is_rolled_on(before, after):
+            yield Fact("left_open", seat)
 
 
 def is_open(view: View, seat: int) -> bool:
     """Whether this seat's choice lies open for all, because it chooses before the others."""
-    return seat == view.active and view.roll_number > FIGURES.free_rolls and len(view.sheets) > 1
+    return seat == view.active and FIGURES.is_led(view.roll_number, len(view.sheets))
 
 
 def _choices(before: View, after: View) -> Iterator[Fact]:
@@ -146,25 +141,13 @@ def _colours(before: View, after: View) -> Iterator[Fact]:
                 yield Fact("colour_later", seat, (letter, FIGURES.colour_later))
 
 
-def _roll(before: View, after: View) -> Iterator[Fact]:
-    if after.roll_number != before.roll_number:
-        yield _rolled(after)
-
-
 def _rolled(view: View) -> Fact:
-    together = "roll_solo" if len(view.sheets) == 1 else "roll_free"
-    kind = "roll" if is_open(view, view.active) else together
-    return Fact(kind, view.active, (view.roll_number, *view.roll))
+    return telling.rolled(view, led=is_open(view, view.active))
 
 
 def ending(outcome: Outcome, seat_count: int) -> tuple[Fact, ...]:
     """The end of a match: how, who won, and every seat's score, best first; for a lone player the level too."""
-    solo = seat_count == 1
-    told = [Fact("end_solo" if solo else "end", None, (str(outcome.termination), *outcome.winners))]
-    for score in outcome.scores:
-        told.append(_score(score, solo))
-        told += [Fact("level", score.seat, (value,)) for name, value in score.lines if name == "level"]
-    return tuple(told)
+    return telling.ending(outcome, seat_count, _score)
 
 
 def _score(score: SeatScore, solo: bool) -> Fact:
@@ -190,31 +173,22 @@ def _aside(fact: Fact, language: str) -> str:
     return found
 
 
-def _values(fact: Fact, language: str) -> dict[str, object]:
-    detail = fact.detail
+def _values(fact: Fact, language: str) -> Mapping[str, object]:
+    detail, said = fact.detail, vocabulary(language)
     match fact.kind.split("_")[0]:
         case "chose" | "opened" | "placed" if detail:
             return {"move": choice(str(detail[0]), language)}
         case "column":
             return {"column": detail[0], "points": points(int(detail[1]), language)}
         case "colour":
-            return {"colour": colour(str(detail[0]), language), "points": points(int(detail[1]), language)}
+            return {"colour": said.colour(str(detail[0])), "points": points(int(detail[1]), language)}
         case "roll":
-            return {"n": detail[0], "dice": ", ".join(die(str(face), language) for face in detail[1:])}
+            return {"n": detail[0], "dice": said.dice(detail[1:])}
         case "end":
-            return _end_values(str(detail[0]), tuple(int(seat) for seat in detail[1:]), language)
+            return said.end(str(detail[0]), tuple(int(seat) for seat in detail[1:]))
         case "score":
             lines = dict(zip(("rank", *SCORE_LINES), detail, strict=True))
             return {**lines, "points": points(int(detail[-1]), language)}
         case "level":
-            return {"level": detail[0], "words": level_words(int(detail[0]), language)}
+            return {"level": detail[0], "words": said.level(int(detail[0]))}
     return {}
-
-
-def _end_values(how: str, winners: tuple[int, ...], language: str) -> dict[str, object]:
-    said = words(language)
-    form = "none" if not winners else "one" if len(winners) == 1 else "many"
-    return {
-        "ending": said["endings"][how],
-        "winners": said["winners"][form].format(seats=seats(winners, language)),
-    }

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chalicelib.games.keer_family.placements import PASSING
+from chalicelib.games.keer_family.turns import require_present, require_sealed, require_to_move
 from chalicelib.games.keer_op_keer import META, notation, refusals, rolls
 from chalicelib.games.keer_op_keer import state as values
 from chalicelib.games.keer_op_keer import view as views
-from chalicelib.games.keer_op_keer.placements import PASS, PASSING, legal, table, text_of
+from chalicelib.games.keer_op_keer.placements import PASS, legal, table, text_of
 from chalicelib.rules import (
     Chance,
     Decision,
     Fact,
     InvalidOptionError,
-    MatchOverError,
-    NothingToRetractError,
-    NotToMoveError,
     Options,
     OptionValue,
     Outcome,
@@ -52,7 +51,7 @@ class KeerOpKeer:
 
     def decision(self, state: values.State, seat: int) -> Decision:
         """The dice the seat may choose from, and its jokers. Raises NotToMoveError, MatchOverError."""
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         colours, numbers = rolls.available(state)
         return Decision(
             "choose",
@@ -70,7 +69,7 @@ class KeerOpKeer:
 
     def apply_move(self, state: values.State, seat: int, move: values.Move, chance: Chance) -> values.State:
         """The position after the choice. Raises IllegalMoveError, NotToMoveError, MatchOverError."""
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         text = PASSING if move == PASS else refusals.checked(state, seat, move).text
         return rolls.with_choice(state, seat, text, chance)
 
@@ -80,20 +79,17 @@ class KeerOpKeer:
 
     def retract(self, state: values.State, seat: int) -> values.State:
         """The position with the sealed choice taken back. Raises NothingToRetractError."""
-        if not rolls.is_sealed(state, seat):
-            raise NothingToRetractError("You have no choice here that could be taken back.", "nothing_sealed")
+        require_sealed(rolls.is_sealed(state, seat))
         return rolls.with_chosen(state, seat, "")
 
     def timeout_move(self, state: values.State, seat: int) -> values.Move:
         """A seat whose time has run out passes. Raises NotToMoveError, MatchOverError."""
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         return PASS
 
     def resign(self, state: values.State, seat: int, chance: Chance) -> values.State:
         """The position after this seat left; the last one left wins. Raises MatchOverError, NotToMoveError."""
-        _require_running(state)
-        if not 0 <= seat < len(state.chosen) or rolls.has_left(state, seat):
-            raise NotToMoveError("This seat is not in the match any more.", "departed")
+        require_present(state.outcome, state.departed, len(state.crossed), seat)
         return rolls.leave(state, seat, chance)
 
     def outcome(self, state: values.State) -> Outcome | None:
@@ -120,15 +116,15 @@ class KeerOpKeer:
 
     def text(self, view: values.View, language: str) -> str:
         """The position in plain text."""
-        from chalicelib.games.keer_op_keer import render
+        from chalicelib.games.keer_op_keer import render_text
 
-        return render.text(view, language)
+        return render_text.text(view, language)
 
     def html(self, view: values.View, language: str) -> str:
         """The position as an HTML fragment."""
-        from chalicelib.games.keer_op_keer import render
+        from chalicelib.games.keer_op_keer import render_html
 
-        return render.html(view, language)
+        return render_html.html(view, language)
 
     def format(self, move: values.Move) -> str:
         """The canonical text of a move, such as `*b3 G4 G5 H5` or `pass`."""
@@ -176,14 +172,3 @@ def _choices(state: values.State, seat: int) -> Sequence[values.Move]:
 
 def _move(state: values.State, text: str) -> values.Move:
     return PASS if text == PASSING else table(state.sheet).by_text[text].move
-
-
-def _require_running(state: values.State) -> None:
-    if state.outcome is not None:
-        raise MatchOverError("The match is over.", "over")
-
-
-def _require_to_move(state: values.State, seat: int) -> None:
-    _require_running(state)
-    if seat not in rolls.owing(state):
-        raise NotToMoveError("This seat has nothing to choose now.", "not_to_move")

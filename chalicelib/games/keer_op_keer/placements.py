@@ -6,14 +6,23 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from chalicelib.games.keer_family.board import COLUMN_MASKS, JOKER, bits
-from chalicelib.games.keer_family.placements import START_BIT, Shape, Shapes, build_shapes, fitting, showing
-from chalicelib.games.keer_family.typed import COLOUR_LETTERS
+from chalicelib.games.keer_family.board import COLOUR_LETTERS, COLUMN_MASKS, JOKER, bits
+from chalicelib.games.keer_family.placements import (
+    PASSING,
+    STARS,
+    START_BIT,
+    Shape,
+    Shapes,
+    build_shapes,
+    faces_of,
+    fitting,
+    placement_text,
+    showing,
+)
 from chalicelib.games.keer_op_keer.board import SHEETS, cells_of
 from chalicelib.games.keer_op_keer.state import Move
 
 PASS = Move("pass")
-PASSING = "pass"
 
 
 class Choice(NamedTuple):
@@ -45,20 +54,13 @@ class Table(NamedTuple):
 
 def text_of(move: Move) -> str:
     """The canonical text of a move."""
-    if move.kind == "pass":
-        return PASSING
-    colour = JOKER * move.colour_joker + move.colour
-    return f"{colour}{JOKER * move.number_joker}{move.number} {' '.join(move.cells)}"
+    return PASSING if move.kind == "pass" else placement_text(move)
 
 
 def _variants(shape: Shape) -> Variants:
-    colour, number, cells = COLOUR_LETTERS[shape.colour], shape.number, shape.cells
-    return (
-        Move("place", colour, number, False, False, cells),
-        Move("place", colour, number, True, False, cells),
-        Move("place", colour, number, False, True, cells),
-        Move("place", colour, number, True, True, cells),
-    )
+    letter = COLOUR_LETTERS[shape.colour]
+    plain, colour, number, both = (Move("place", letter, shape.number, *stars, shape.cells) for stars in STARS)
+    return plain, colour, number, both
 
 
 def _choices(shape: Shape, moves: Variants) -> Iterator[Choice]:
@@ -70,8 +72,7 @@ def _choices(shape: Shape, moves: Variants) -> Iterator[Choice]:
             shape.mask,
             shape.touch,
             move.colour_joker + move.number_joker,
-            JOKER if move.colour_joker else move.colour,
-            JOKER if move.number_joker else str(move.number),
+            *faces_of(move),
             columns,
             shape.colour,
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from chalicelib.games.keer_family.board import COLUMN_MASKS
-from chalicelib.games.keer_family.dice import halves, next_active, roll_dice, without
+from chalicelib.games.keer_family.dice import halves, next_active, without
 from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.placements import Choice, table
 from chalicelib.games.keer_op_keer.scoring import outcome
@@ -31,18 +31,9 @@ def first_position(sheet: str, start: str, seats: int, chance: Chance) -> State:
     active = chance.below(seats)
     none = (0,) * seats
     blank = ("",) * seats
-    dice = _roll(seats, chance)
+    dice = FIGURES.roll(seats, chance)
     jokers = (FIGURES.jokers,) * seats
     return State(sheet, start, active, 1, dice, none, jokers, none, none, none, none, blank, blank, 0)
-
-
-def _roll(seats: int, chance: Chance) -> str:
-    return roll_dice(FIGURES.dice if seats > 1 else FIGURES.solo_dice, chance)
-
-
-def roll_limit(seats: int) -> int:
-    """The number of the roll after which the match ends whatever happens."""
-    return FIGURES.roll_limit if seats > 1 else FIGURES.solo_rolls
 
 
 def has_left(state: State, seat: int) -> bool:
@@ -52,7 +43,7 @@ def has_left(state: State, seat: int) -> bool:
 
 def active_leads(state: State) -> bool:
     """Whether the active seat chooses before the others in this roll, and openly."""
-    return state.roll > FIGURES.free_rolls and len(state.chosen) > 1
+    return FIGURES.is_led(state.roll, len(state.chosen))
 
 
 def owing(state: State) -> tuple[int, ...]:
@@ -113,10 +104,10 @@ def resolve(state: State, chosen: tuple[str, ...], departed: int, chance: Chance
     sheets = _count(state, chosen, departed)
     if max(map(int.bit_count, _colours_of_those_in(sheets, departed))) >= FIGURES.colours_to_end:
         return _ended(state, sheets, chosen, departed, Termination.NORMAL)
-    if state.roll >= roll_limit(seats):
+    if state.roll >= FIGURES.last_roll(seats):
         return _ended(state, sheets, chosen, departed, Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
     active = next_active(state.active, departed, seats)
-    dice = _roll(seats, chance)
+    dice = FIGURES.roll(seats, chance)
     blank = ("",) * seats
     return State(state.sheet, state.start, active, state.roll + 1, dice, *sheets, blank, chosen, departed)
 

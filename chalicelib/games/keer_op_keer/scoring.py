@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from chalicelib.games.keer_family.board import bits
+from chalicelib.games.keer_family.ranking import Lines, ranked_outcome
 from chalicelib.games.keer_op_keer.board import FIGURES, SHEETS
 from chalicelib.games.keer_op_keer.state import State
-from chalicelib.rules import Outcome, SeatScore, Termination
-
-Lines = tuple[tuple[str, int], ...]
+from chalicelib.rules import Outcome, Termination
 
 
 def lines(state: State, seat: int) -> Lines:
@@ -24,21 +23,14 @@ def lines(state: State, seat: int) -> Lines:
 
 def level(points: int) -> int:
     """The level of a solo match, 1 to 13."""
-    return 1 + sum(points >= least for least in FIGURES.level_from)
+    return FIGURES.level(points)
 
 
 def outcome(state: State, termination: Termination) -> Outcome:
     """The outcome of a match that ends in this position: most points, then most jokers left, then shared."""
-    everybody = range(len(state.crossed))
-    sums = [_final_lines(state, seat) for seat in everybody]
-    totals = [dict(sums[seat])["total"] for seat in everybody]
-    merit = [(totals[seat], state.jokers[seat]) for seat in everybody]
-    present = [seat for seat in everybody if not state.departed >> seat & 1]
-    ranks = {seat: 1 + sum(merit[other] > merit[seat] for other in present) for seat in present}
-    departed = [seat for seat in everybody if seat not in ranks]
-    order = sorted(present, key=lambda seat: (ranks[seat], seat)) + departed
-    winners = tuple(seat for seat in present if ranks[seat] == 1 and len(everybody) > 1)
-    return Outcome(termination, winners, tuple(SeatScore(seat, ranks.get(seat), sums[seat]) for seat in order))
+    sums = [_final_lines(state, seat) for seat in range(len(state.crossed))]
+    merit = [(dict(found)["total"], jokers) for found, jokers in zip(sums, state.jokers, strict=True)]
+    return ranked_outcome(termination, sums, merit, state.departed)
 
 
 def _final_lines(state: State, seat: int) -> Lines:

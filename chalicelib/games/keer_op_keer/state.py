@@ -9,25 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from chalicelib.games.keer_family.typed import Colour
+from chalicelib.games.keer_family.placements import Placement
 from chalicelib.rules import Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """One choice of one seat; `cells` are put in canonical order; a starred face is a joker die."""
+class Move(Placement):
+    """One choice of one seat."""
 
     kind: Literal["place", "pass"]
-    colour: Colour = ""
-    number: int = 0
-    colour_joker: bool = False
-    number_joker: bool = False
-    cells: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.cells))
-        if ordered != self.cells:
-            object.__setattr__(self, "cells", ordered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
-from chalicelib.games.keer_op_keer.board import cells_of
-from chalicelib.games.keer_op_keer.rolls import available, has_left, is_sealed, owing, roll_limit
+from chalicelib.games.keer_family.views import SEALED, marks
+from chalicelib.games.keer_op_keer.board import FIGURES, cells_of
+from chalicelib.games.keer_op_keer.rolls import available, has_left, is_sealed, owing
 from chalicelib.games.keer_op_keer.scoring import lines
 from chalicelib.games.keer_op_keer.state import SheetView, State, View
-
-SEALED = "?"
 
 
 def view(state: State, seat: int | None) -> View:
@@ -24,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
         roll=tuple(state.dice),
         available=() if over else tuple("".join(available(state))),
         roll_number=state.roll,
-        roll_limit=roll_limit(len(seats)),
+        roll_limit=FIGURES.last_roll(len(seats)),
         active=state.active,
         to_move=owing(state),
         sheets=tuple(_sheet(state, each) for each in seats),
@@ -38,16 +35,11 @@ def _sheet(state: State, seat: int) -> SheetView:
     return SheetView(
         crossed=cells_of(state.crossed[seat]),
         jokers=state.jokers[seat],
-        columns=_marks(len(COLUMN_LETTERS), state.columns_first[seat], state.columns_later[seat]),
-        colours=_marks(len(COLOURS), state.colours_first[seat], state.colours_later[seat]),
+        columns=marks(state.columns_first[seat], state.columns_later[seat], len(COLUMN_LETTERS)),
+        colours=marks(state.colours_first[seat], state.colours_later[seat], len(COLOURS)),
         departed=has_left(state, seat),
         lines=lines(state, seat),
     )
-
-
-@lru_cache(maxsize=1024)
-def _marks(count: int, first: int, later: int) -> str:
-    return "".join("1" if first >> i & 1 else "2" if later >> i & 1 else "." for i in range(count))
 
 
 def _chosen(state: State, seat: int, watcher: int | None) -> str:

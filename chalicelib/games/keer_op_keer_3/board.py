@@ -23,6 +23,7 @@ from chalicelib.games.keer_family.board import (
     check_faces,
     named,
 )
+from chalicelib.games.keer_family.course import Course, read_course
 
 ROW_LABELS = "PQRSTUV"
 CELLS = named(ROW_LABELS)
@@ -51,8 +52,8 @@ class Goal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Tracks, dice and limits; `level_from` are the X where levels 2, 3 ... begin."""
+class Figures(Course):
+    """Tracks, dice and limits; a solo match is counted in X."""
 
     black: int
     grey: int
@@ -60,12 +61,6 @@ class Figures:
     field_bonuses: Mapping[int, str]
     diamonds_a_line: int
     most_in_a_row: int
-    dice: int
-    free_rolls: int
-    roll_limit: int
-    solo_dice: int
-    solo_rolls: int
-    level_from: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +118,7 @@ def _goals(data: Mapping[str, Any]) -> Iterator[Goal]:
 
 
 def _figures(data: Mapping[str, Any]) -> Figures:
-    track, solo = data["pass_track"], data["solo"]
+    track = data["pass_track"]
     return Figures(
         black=data["jokers"]["black"],
         grey=data["jokers"]["grey"],
@@ -131,12 +126,7 @@ def _figures(data: Mapping[str, Any]) -> Figures:
         field_bonuses={int(field): bonus for field, bonus in track["bonuses"].items() if int(field) != track["fields"]},
         diamonds_a_line=data["diamonds_a_line"],
         most_in_a_row=data["most_in_a_row"],
-        dice=data["dice"],
-        free_rolls=data["free_rolls"],
-        roll_limit=data["roll_limit"],
-        solo_dice=solo["dice"],
-        solo_rolls=solo["rolls"],
-        level_from=tuple(solo["level_from"]),
+        **read_course(data),
     )
 
 
@@ -165,8 +155,6 @@ def _check_bonuses(board: Board) -> None:
         raise InvalidSheetError(f"{printed['joker']} joker bonuses for {board.figures.grey} grey jokers")
     if any(printed[choice] != 1 for choice in ("block", "bomb", "row")):
         raise InvalidSheetError("block, bomb and three in a row stand on the pass track once each")
-    if list(board.figures.level_from) != sorted(set(board.figures.level_from)):
-        raise InvalidSheetError("levels begin at ascending X")
 
 
 _DATA = json.loads(importlib.resources.files(__package__).joinpath("sheet.json").read_text(encoding="utf-8"))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from chalicelib.games.keer_family import choosing
 from chalicelib.games.keer_family.board import bits
-from chalicelib.games.keer_family.choosing import best_of
 from chalicelib.games.keer_op_keer_3.board import GOALS, SHEET, completed, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import crossed_by
 from chalicelib.games.keer_op_keer_3.planner import WEIGHTS, Planner, Weights
 from chalicelib.games.keer_op_keer_3.rolls import matches
 from chalicelib.games.keer_op_keer_3.state import Move, View
-from chalicelib.rules import Chance, InvalidOptionError, NotToMoveError
+from chalicelib.rules import Chance
 
 Rated = list[tuple[float, Move]]
 """Moves with what a bot thinks of them."""
@@ -28,11 +28,7 @@ def choose(view: View, legal: Sequence[Move], chance: Chance, level: int) -> Mov
 
     Raises InvalidOptionError (there is no such level), NotToMoveError (there is nothing to choose).
     """
-    if level not in _LEVELS:
-        raise InvalidOptionError(f"There is no bot of level {level!r}.", "level")
-    if view.seat is None or not legal:
-        raise NotToMoveError("This seat has nothing to choose now.", "not_to_move")
-    return best_of(_LEVELS[level](view, view.seat, legal), chance)
+    return choosing.choose(_LEVELS, view, legal, chance, level)
 
 
 def beginner(view: View, seat: int, legal: Sequence[Move]) -> Rated:
@@ -67,9 +63,7 @@ def planner(view: View, seat: int, legal: Sequence[Move], weights: Weights = WEI
         return [(-float(view.sheets[move.to].x), move) for move in legal]
     plan = Planner(view, seat, weights)
     by_mask: dict[int, Move] = {}
-    for (
-        move
-    ) in legal:  # fewer chips and jokers come first, so the cheapest reading of a placement is the one that stays
+    for move in legal:  # fewer chips and jokers come first: the cheapest reading of a placement is the one that stays
         by_mask.setdefault(0 if move.kind == "pass" else crossed_by(move, plan.crossed), move)
     return [(_worth(plan, view, seat, mask, by_mask[mask]), by_mask[mask]) for mask in plan.shortlist(by_mask)]
 
@@ -79,4 +73,4 @@ def _worth(plan: Planner, view: View, seat: int, mask: int, move: Move) -> float
     return plan.worth(mask, _stars(move), _chips(move), fields)
 
 
-_LEVELS = {1: beginner, 2: planner}
+_LEVELS: dict[int, Callable[[View, int, Sequence[Move]], Rated]] = {1: beginner, 2: planner}

@@ -43,7 +43,7 @@ class Pool(NamedTuple):
 
 def is_led(state: State) -> bool:
     """Whether the active seat chooses before the others in this roll, and openly."""
-    return state.roll > FIGURES.free_rolls and len(state.crossed) > 1
+    return FIGURES.is_led(state.roll, len(state.crossed))
 
 
 def opening(state: State) -> str:
@@ -96,7 +96,7 @@ def _moves(readings: Sequence[Reading], found: int) -> Iterator[Move]:
                 continue
             if any(chips):
                 used = (chips[0], chips[1], chips[2], chips[3])
-                yield placement(every[number], colour_joker=colour, number_joker=count, chips=used)
+                yield placement(every[number], colour, count, used)
             else:
                 yield plain[number][colour + 2 * count]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from chalicelib.games.keer_family.board import COLUMN_LETTERS, bits
-from chalicelib.games.keer_family.shown import Die, dice_on_table, seats_from
+from chalicelib.games.keer_family.board import COLOURS, bits
+from chalicelib.games.keer_family.shown import Cell, Gain, Told, Worth, rows_of_cells, table_lines
+from chalicelib.games.keer_family.views import SEALED, is_solo, seat_order
 from chalicelib.games.keer_op_keer_3 import facts, sentences
 from chalicelib.games.keer_op_keer_3.board import (
     CELLS,
     CROSSINGS,
     FIGURES,
     GOALS,
-    INDEX,
     NUMERALS,
     ROW_LABELS,
     SHEET,
@@ -23,23 +23,12 @@ from chalicelib.games.keer_op_keer_3.board import (
 from chalicelib.games.keer_op_keer_3.bonuses import block_at
 from chalicelib.games.keer_op_keer_3.moves import move_of
 from chalicelib.games.keer_op_keer_3.state import View
-from chalicelib.games.keer_op_keer_3.view import SEALED
-from chalicelib.games.keer_op_keer_3.words import colour, deed, deeds, label
+from chalicelib.games.keer_op_keer_3.words import deed, deeds, label, vocabulary
 
-Worth = Literal["there", "scored", "gone"]
 SIGNS = {"x": "X", "xx": "XX", "joker": "!", "pass": "»", "": ""}
 FIELD_SIGNS = {"joker": "!", "block": "B", "bomb": "O", "row": "3"}
 END_SIGN = "XX"
 """Signs of what goals and pass fields bring, the same in every language."""
-
-START = COLUMN_LETTERS.index("H")
-
-
-class Gain(NamedTuple):
-    """One sign on a sheet: still to be had, scored by this seat, or out of its reach; "" where nothing is printed."""
-
-    sign: str
-    worth: Worth
 
 
 class Shown(NamedTuple):
@@ -52,17 +41,6 @@ class Shown(NamedTuple):
     complete: bool
     done: int
     size: int
-
-
-class Cell(NamedTuple):
-    """One cell of one sheet: `new` was crossed in the seat's latest roll, `pending` is chosen now."""
-
-    name: str
-    colour: str
-    diamond: bool
-    crossed: bool
-    new: bool
-    pending: bool
 
 
 class Crossing(NamedTuple):
@@ -81,43 +59,20 @@ class Field(NamedTuple):
     crossed: bool
 
 
-class Standing(NamedTuple):
-    """One line of the table of results; `rank` is None while the match runs, and for a seat that left."""
-
-    rank: int | None
-    seat: int
-    lines: tuple[int, ...]
+def told(view: View, language: str) -> Told:
+    """What is said of the position."""
+    return Told(_headline(view, language), _statuses(view, language), _last_roll(view, language))
 
 
-def is_solo(view: View) -> bool:
-    """Whether one seat plays alone."""
-    return len(view.sheets) == 1
-
-
-def seat_order(view: View) -> tuple[int, ...]:
-    """The watcher's own seat first, then the others as the turn goes round."""
-    return seats_from(view.seat, len(view.sheets))
-
-
-def headline(view: View, language: str) -> list[str]:
+def _headline(view: View, language: str) -> list[str]:
     """What the table is at: the roll and who chooses how, or how the match ended."""
     if view.outcome is not None:
         told = facts.ending(view.outcome, len(view.sheets))
         return [sentences.say(fact, language) for fact in told if is_solo(view) or not fact.kind.startswith("score")]
-    lines = [label(language, "roll_of" if is_solo(view) else "roll", n=view.roll_number, limit=view.roll_limit)]
-    if facts.is_led(view):
-        lines.append(label(language, "active", seat=f"@{view.active}"))
-    elif not is_solo(view):
-        lines.append(label(language, "free"))
-    return lines
+    return table_lines(view, vocabulary(language), led=facts.is_led(view))
 
 
-def dice(view: View) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
-    """The colour dice and the number dice on the table."""
-    return ((), ()) if view.outcome is not None else dice_on_table(view.roll, view.available)
-
-
-def statuses(view: View, language: str) -> list[tuple[int, str]]:
+def _statuses(view: View, language: str) -> list[tuple[int, str]]:
     """What every seat has done in this roll, and what it still owes; nothing once the match is over."""
     if view.outcome is not None or (is_solo(view) and not view.did[0] and view.asked[0] == "choose"):
         return []
@@ -146,7 +101,7 @@ def _numbers(view: View, seat: int) -> str:
     return f" ({', '.join(f'{each} = @{each}' for each in others)})"
 
 
-def last_roll(view: View, language: str) -> list[tuple[int, str]]:
+def _last_roll(view: View, language: str) -> list[tuple[int, str]]:
     """What every seat did in the roll before."""
     return [(seat, deeds(view.last[seat], language)) for seat in seat_order(view) if view.last[seat]]
 
@@ -170,7 +125,7 @@ def goals(view: View, seat: int, kind: str) -> list[Shown]:
 
 def _progress(kind: str, name: str, crossed: int) -> tuple[int, int]:
     if kind == "colour":
-        mask = SHEET.colour_masks["gybro".index(name)]
+        mask = SHEET.colour_masks[COLOURS.index(name)]
         return (mask & crossed).bit_count(), mask.bit_count()
     if kind == "numeral":
         return crossings_done(crossed)[NUMERALS.index(name)], len(CROSSINGS[0])
@@ -188,14 +143,12 @@ def diamonds(view: View, seat: int) -> tuple[int, int]:
 def rows(view: View, seat: int) -> list[list[Cell]]:
     """The cells of one seat's sheet, row by row."""
     sheet = view.sheets[seat]
-    crossed, fresh = set(sheet.crossed), set(sheet.fresh)
-    pending = _pending(view.answers[seat]) - crossed
-    lines: list[list[Cell]] = [[] for _ in ROW_LABELS]
-    for name, index in INDEX.items():
-        diamond = bool(SHEET.stars >> index & 1)
-        cell = Cell(name, SHEET.colours[index], diamond, name in crossed, name in fresh & crossed, name in pending)
-        lines[ROW_LABELS.index(name[1])].append(cell)
-    return lines
+    return rows_of_cells(SHEET, CELLS, frozenset(sheet.crossed), frozenset(sheet.fresh), _pending(view.answers[seat]))
+
+
+def all_cells(view: View) -> list[Cell]:
+    """The cells of all sheets."""
+    return [cell for seat in range(len(view.sheets)) for row in rows(view, seat) for cell in row]
 
 
 def _pending(text: str) -> set[str]:
@@ -230,13 +183,4 @@ def track(view: View, seat: int) -> list[Field]:
 def start_in_words(view: View, seat: int, language: str) -> str:
     """The start combination of a seat."""
     letter, number = view.sheets[seat].start[0], view.sheets[seat].start[1]
-    return f"{letter}{number} ({colour(letter, language)} {number})"
-
-
-def standings(view: View) -> tuple[Standing, ...]:
-    """Every seat's lines: best first with ranks once the match is over, else in the order of the sheets."""
-    if view.outcome is not None and not is_solo(view):
-        scores = view.outcome.scores
-        return tuple(Standing(score.rank, score.seat, tuple(value for _, value in score.lines)) for score in scores)
-    lines = ((seat, view.sheets[seat].lines) for seat in seat_order(view))
-    return tuple(Standing(None, seat, tuple(value for _, value in found)) for seat, found in lines)
+    return f"{letter}{number} ({vocabulary(language).colour(letter)} {number})"

@@ -27,10 +27,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from chalicelib.games.keer_family import telling
+from chalicelib.games.keer_family.placements import PASSING
+from chalicelib.games.keer_family.views import SEALED, is_rolled_on
 from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, TRACK_END
-from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, PASSING, move_of
+from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, move_of
 from chalicelib.games.keer_op_keer_3.state import Move, SheetView, View
-from chalicelib.games.keer_op_keer_3.view import SEALED
 from chalicelib.rules import Fact, Outcome, SeatScore
 
 KINDS = (
@@ -92,29 +94,28 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     for each in seats:
         told += [*_gained(before, after, each), *_goals(*sheets[each], each, (TRACK_END,))]
         told += [*_turned(*sheets[each], each), *_asked(before, after, each)]
-    if after.outcome is None:
-        told += _roll(before, after)
-    elif before.outcome is None:
+    if after.outcome is None and after.roll_number != before.roll_number:
+        told.append(_rolled(after))
+    elif after.outcome is not None and before.outcome is None:
         told += ending(after.outcome, len(after.sheets))
     return tuple(told)
 
 
 def is_led(view: View) -> bool:
     """Whether the active seat chooses before the others, and openly."""
-    return view.roll_number > FIGURES.free_rolls and len(view.sheets) > 1
+    return FIGURES.is_led(view.roll_number, len(view.sheets))
 
 
 def is_resolved(before: View, after: View) -> bool:
     """Whether a step was resolved: somebody has done something that all can see."""
-    return (before.roll_number, before.did) != (after.roll_number, after.did) or bool(before.roll and not after.roll)
+    return before.did != after.did or is_rolled_on(before, after)
 
 
 def _departures(before: View, after: View) -> Iterator[Fact]:
-    for seat, (old, new) in enumerate(zip(before.sheets, after.sheets, strict=True)):
-        if new.departed and not old.departed:
-            yield Fact("left", seat)
-            if seat == before.active and is_led(before) and not before.did[seat] and after.outcome is None:
-                yield Fact("left_open", seat)
+    for seat in telling.departed(before, after):
+        yield Fact("left", seat)
+        if seat == before.active and is_led(before) and not before.did[seat] and after.outcome is None:
+            yield Fact("left_open", seat)
 
 
 def _answers(before: View, after: View) -> Iterator[Fact]:
@@ -149,8 +150,7 @@ def _gained(before: View, after: View, seat: int) -> Iterator[Fact]:
 
 def _new_text(before: View, after: View, seat: int) -> str:
     """The canonical text of what the seat did in this change, "" for nothing."""
-    same = before.roll_number == after.roll_number and not (before.roll and not after.roll)
-    told = after.did[seat] if same else after.last[seat]
+    told = after.last[seat] if is_rolled_on(before, after) else after.did[seat]
     return told[len(before.did[seat]) :].removeprefix(AND)
 
 
@@ -199,25 +199,13 @@ def _asked(before: View, after: View, seat: int) -> Iterator[Fact]:
         yield Fact(f"asked_{kind}", seat)
 
 
-def _roll(before: View, after: View) -> Iterator[Fact]:
-    if after.roll_number != before.roll_number:
-        yield _rolled(after)
-
-
 def _rolled(view: View) -> Fact:
-    together = "roll_solo" if len(view.sheets) == 1 else "roll_free"
-    kind = "roll" if is_led(view) else together
-    return Fact(kind, view.active, (view.roll_number, *view.roll))
+    return telling.rolled(view, led=is_led(view))
 
 
 def ending(outcome: Outcome, seat_count: int) -> tuple[Fact, ...]:
     """The end of a match: how, who won, and how far every seat is, best first; for a lone player the level too."""
-    solo = seat_count == 1
-    told = [Fact("end_solo" if solo else "end", None, (str(outcome.termination), *outcome.winners))]
-    for score in outcome.scores:
-        told.append(_score(score, solo))
-        told += [Fact("level", score.seat, (value,)) for name, value in score.lines if name == "level"]
-    return tuple(told)
+    return telling.ending(outcome, seat_count, _score)
 
 
 def _score(score: SeatScore, solo: bool) -> Fact:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chalicelib.games.keer_family.turns import require_present, require_sealed, require_to_move
 from chalicelib.games.keer_op_keer_3 import CHIPS, META, notation, refusals, rolls
 from chalicelib.games.keer_op_keer_3 import state as values
 from chalicelib.games.keer_op_keer_3 import view as views
@@ -16,9 +17,6 @@ from chalicelib.rules import (
     Decision,
     Fact,
     InvalidOptionError,
-    MatchOverError,
-    NothingToRetractError,
-    NotToMoveError,
     Options,
     Outcome,
 )
@@ -57,7 +55,7 @@ class KeerOpKeer3:
 
     def decision(self, state: values.State, seat: int) -> Decision:
         """What is asked: choose, block, bomb, row or give. Raises NotToMoveError, MatchOverError."""
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         kind = state.asked[seat]
         if kind == "give":
             others = tuple(str(move.to) for move in _gifts(state, seat))
@@ -75,7 +73,7 @@ class KeerOpKeer3:
 
     def apply_move(self, state: values.State, seat: int, move: values.Move, chance: Chance) -> values.State:
         """The position after the decision. Raises IllegalMoveError, NotToMoveError, MatchOverError."""
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         return rolls.with_answer(state, seat, refusals.checked(state, seat, move), chance)
 
     def sealed(self, state: values.State, seat: int) -> values.Move | None:
@@ -84,8 +82,7 @@ class KeerOpKeer3:
 
     def retract(self, state: values.State, seat: int) -> values.State:
         """The position with what was sealed taken back. Raises NothingToRetractError."""
-        if not _is_sealed(state, seat):
-            raise NothingToRetractError("You have no choice here that could be taken back.", "nothing_sealed")
+        require_sealed(_is_sealed(state, seat))
         return rolls.with_answers(state, (*state.answers[:seat], "", *state.answers[seat + 1 :]))
 
     def timeout_move(self, state: values.State, seat: int) -> values.Move:
@@ -93,7 +90,7 @@ class KeerOpKeer3:
 
         Neither spends a joker or a chip.
         """
-        _require_to_move(state, seat)
+        require_to_move(state.outcome, rolls.owing(state), seat)
         if state.asked[seat] == "choose":
             return PASS
         if state.asked[seat] != "give":
@@ -103,9 +100,7 @@ class KeerOpKeer3:
 
     def resign(self, state: values.State, seat: int, chance: Chance) -> values.State:
         """The position after this seat left; the last one left wins. Raises MatchOverError, NotToMoveError."""
-        _require_running(state)
-        if not 0 <= seat < len(state.crossed) or state.departed >> seat & 1:
-            raise NotToMoveError("This seat is not in the match any more.", "departed")
+        require_present(state.outcome, state.departed, len(state.crossed), seat)
         return rolls.leave(state, seat, chance)
 
     def outcome(self, state: values.State) -> Outcome | None:
@@ -198,14 +193,3 @@ def _gifts(state: values.State, seat: int) -> list[values.Move]:
 
 def _is_sealed(state: values.State, seat: int) -> bool:
     return 0 <= seat < len(state.answers) and bool(state.answers[seat])
-
-
-def _require_running(state: values.State) -> None:
-    if state.outcome is not None:
-        raise MatchOverError("The match is over.", "over")
-
-
-def _require_to_move(state: values.State, seat: int) -> None:
-    _require_running(state)
-    if seat not in rolls.owing(state):
-        raise NotToMoveError("This seat has nothing to choose now.", "not_to_move")

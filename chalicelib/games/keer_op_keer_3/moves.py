@@ -6,14 +6,20 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
-from chalicelib.games.keer_family.board import JOKER
-from chalicelib.games.keer_family.placements import Shape, Shapes, build_shapes
-from chalicelib.games.keer_family.typed import COLOUR_LETTERS, Colour
+from chalicelib.games.keer_family.board import COLOUR_LETTERS, Colour
+from chalicelib.games.keer_family.placements import (
+    PASSING,
+    STARS,
+    Shape,
+    Shapes,
+    build_shapes,
+    faces_of,
+    placement_text,
+)
 from chalicelib.games.keer_op_keer_3.board import SHEET, cells_of, mask_of
 from chalicelib.games.keer_op_keer_3.state import Chip, Kind, Move
 
 PASS = Move("pass")
-PASSING = "pass"
 AND = "; "
 """What stands between the things a seat did in one roll."""
 
@@ -46,7 +52,7 @@ def text_of(move: Move) -> str:
     """The canonical text of a move."""
     match move.kind:
         case "place":
-            return _placement_text(move)
+            return f"{chips_text(move.jokers, move.plus, move.minus, move.six)}{placement_text(move)}"
         case "pass":
             return PASSING
         case "row":
@@ -54,12 +60,6 @@ def text_of(move: Move) -> str:
         case "give":
             return f"give {move.chip} to {move.to}"
     return f"{move.kind} {' '.join(move.cells)}"
-
-
-def _placement_text(move: Move) -> str:
-    chips = chips_text(move.jokers, move.plus, move.minus, move.six)
-    colour = JOKER * move.colour_joker + move.colour
-    return f"{chips}{colour}{JOKER * move.number_joker}{move.number} {' '.join(move.cells)}"
 
 
 @lru_cache(maxsize=4096)
@@ -85,9 +85,10 @@ def _placement(chips: str, colour_star: str, colour: str, number_star: str, numb
 
 def placed(move: Move) -> Placed:
     """What a placement does."""
-    number_face = JOKER if move.number_joker else str(move.number - move.plus + move.minus)
+    colour_face, number_face = faces_of(move)
+    if not move.number_joker:
+        number_face = str(move.number - move.plus + move.minus)
     chips = "!" * move.jokers + "1" * (move.plus + move.minus) + "6" * move.six
-    colour_face = JOKER if move.colour_joker else move.colour
     return Placed(mask_of(move.cells), move.colour_joker + move.number_joker, colour_face, number_face, chips)
 
 
@@ -110,19 +111,16 @@ Variants = tuple[Move, Move, Move, Move]
 @cache
 def variants() -> tuple[Variants, ...]:
     """The moves of all shapes without gift chips, in their order."""
-    return tuple(
-        (
-            placement(shape, colour_joker=False, number_joker=False),
-            placement(shape, colour_joker=True, number_joker=False),
-            placement(shape, colour_joker=False, number_joker=True),
-            placement(shape, colour_joker=True, number_joker=True),
-        )
-        for shape in shapes().all
-    )
+    return tuple(_variants(shape) for shape in shapes().all)
+
+
+def _variants(shape: Shape) -> Variants:
+    plain, colour, number, both = (placement(shape, *stars) for stars in STARS)
+    return plain, colour, number, both
 
 
 def placement(
-    shape: Shape, *, colour_joker: bool, number_joker: bool, chips: tuple[int, int, int, int] = (0, 0, 0, 0)
+    shape: Shape, colour_joker: bool, number_joker: bool, chips: tuple[int, int, int, int] = (0, 0, 0, 0)
 ) -> Move:
     """The move that places a shape; `chips` are the counts of jokers, plus, minus and six."""
     letter = COLOUR_LETTERS[shape.colour]

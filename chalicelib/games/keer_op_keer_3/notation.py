@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import importlib.resources
-import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import product
 from typing import Any, NamedTuple
 
+from chalicelib.games.keer_family.board import Colour
+from chalicelib.games.keer_family.placements import STARS
 from chalicelib.games.keer_family.typed import (
-    COLOUR_LETTERS,
     DASHES,
-    Colour,
+    colour_words,
+    load_notation,
+    only_one,
+    passing_words,
     read_cells,
-    read_colour,
-    read_number,
+    read_placement,
     read_plain,
     to_plain,
     tokens,
 )
 from chalicelib.games.keer_op_keer_3.board import INDEX, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import block_at, first_cell
-from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, PASSING, text_of
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, text_of
 from chalicelib.games.keer_op_keer_3.refusals import is_legal
 from chalicelib.games.keer_op_keer_3.state import Chip, Move, State
-from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
+from chalicelib.rules import MalformedMoveError
 
 _GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]1))[\s,]*")
-_HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
 _CELL = re.compile(r"[a-z][a-z]")
 _ROW = re.compile(r"[p-v]")
 _SEAT = re.compile(r"(?:(.*?) )?([0-9]{1,4})")
@@ -65,21 +64,13 @@ def complete(state: State, seat: int, typed: Move) -> Move:
     if typed.kind != "place" or not 0 <= seat < len(state.asked) or is_legal(state, seat, typed):
         return typed
     fitting = [move for move in _with_stars(typed) if is_legal(state, seat, move)]
-    if len(fitting) > 1:
-        candidates = tuple(text_of(move) for move in fitting)
-        raise AmbiguousMoveError(f"This may mean {' or '.join(candidates)}.", candidates)
-    return fitting[0] if fitting else typed
+    return only_one(typed, fitting, text_of)
 
 
 def _with_stars(typed: Move) -> list[Move]:
     """The same placement with more stars, in the order of legal moves."""
     chips = (typed.jokers, typed.plus, typed.minus, typed.six)
-    stars = [
-        (colour, number)
-        for colour, number in product((True, False), repeat=2)
-        if typed.colour_joker <= colour and typed.number_joker <= number
-    ]
-    stars.sort(key=lambda pair: sum(pair))
+    stars = [pair for pair in STARS if typed.colour_joker <= pair[0] and typed.number_joker <= pair[1]]
     return [Move("place", typed.colour, typed.number, *pair, typed.cells, *chips) for pair in stars]
 
 
@@ -89,14 +80,8 @@ def _placement(plain: str, words: Words) -> Move:
         sign = (found[1] or found[2])[0]
         counts["-" if sign in DASHES else sign] += 1
         plain = plain[found.end() :]
-    match = _HEAD.fullmatch(plain)
-    if match is None:
-        raise MalformedMoveError("A move is pass, or a colour, a number and cells: g3 GU GV HU.", "unknown_word")
-    colour_star, colour, number_star, number, rest = match.groups()
-    letter, count = read_colour(colour, words.colours), read_number(number)
-    stars = (bool(colour_star), bool(number_star))
     chips = (counts["!"], counts["+"], counts["-"], counts["6"])
-    return Move("place", letter, count, *stars, read_cells(rest, INDEX, _CELL), *chips)
+    return Move("place", *read_placement(plain, words.colours, INDEX, _CELL, "g3 GU GV HU"), *chips)
 
 
 def _block(rest: str, _words: Words) -> Move:
@@ -147,12 +132,9 @@ def _by_word(entry: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, 
 
 @cache
 def _words(language: str) -> Words:
-    data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
-    entry, english = data[language if language in data else LANGUAGES[0]], data[LANGUAGES[0]]
-    colours: dict[str, Colour] = {letter: letter for letter in COLOUR_LETTERS}
-    for letter in COLOUR_LETTERS:
-        colours.update({to_plain(word): letter for word in entry["colours"][letter]})
+    entry, english = load_notation(__package__, language)
     chips: Any = _by_word(entry["chips"], english["chips"])
-    passes = frozenset({PASSING, *map(to_plain, entry["pass"])})
     to = sorted({*entry["to"], *english["to"]}, key=len, reverse=True)
-    return Words(colours, passes, _by_word(entry["kinds"], english["kinds"]), chips, tuple(to))
+    return Words(
+        colour_words(entry), passing_words(entry), _by_word(entry["kinds"], english["kinds"]), chips, tuple(to)
+    )

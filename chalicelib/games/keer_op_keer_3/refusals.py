@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_family.board import COLOURS, ROW_MASKS
-from chalicelib.games.keer_family.placements import NUMBERS, START_BIT
-from chalicelib.games.keer_family.typed import COLOUR_LETTERS
-from chalicelib.games.keer_op_keer_3.board import FIGURES, INDEX, ROW_LABELS, SHEET, mask_of
+from chalicelib.games.keer_family.board import ROW_MASKS
+from chalicelib.games.keer_family.placements import START_BIT
+from chalicelib.games.keer_family.refusals import (
+    check_cells,
+    check_dice,
+    check_names,
+    check_open,
+    check_words,
+    does_not_touch,
+    not_connected,
+)
+from chalicelib.games.keer_op_keer_3.board import CELLS, FIGURES, ROW_LABELS, SHEET, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import beside, block_at, first_cell, is_bomb, is_open
 from chalicelib.games.keer_op_keer_3.choices import pool_of
 from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, move_of, placed, shapes_by_cells, text_of
@@ -40,29 +48,12 @@ def is_legal(state: State, seat: int, move: Move) -> bool:
 
 
 def _placement(state: State, seat: int, move: Move) -> Move:
-    _check_words(move)
+    check_words(move, CELLS)
     _check_chips(state, seat, move)
     _check_dice(state, move)
     _check_jokers(state, seat, move)
     _check_cells(state.crossed[seat], move)
     return move
-
-
-def _check_words(move: Move) -> None:
-    if move.colour not in COLOUR_LETTERS:
-        raise IllegalMoveError("There is no such colour.", "unknown_colour")
-    if move.number not in NUMBERS:
-        raise IllegalMoveError(f"The number has to be {NUMBERS[0]} to {NUMBERS[-1]}.", "unknown_number")
-    _check_names(move)
-
-
-def _check_names(move: Move) -> None:
-    if not move.cells:
-        raise IllegalMoveError("The cells are missing.", "no_cells")
-    if any(cell not in INDEX for cell in move.cells):
-        raise IllegalMoveError("Cells are AP to OV.", "unknown_cell")
-    if len(set(move.cells)) != len(move.cells):
-        raise IllegalMoveError("The same cell stands there twice.", "repeated_cell")
 
 
 def _check_chips(state: State, seat: int, move: Move) -> None:
@@ -84,10 +75,7 @@ def _check_dice(state: State, move: Move) -> None:
     colours, numbers = (pool.all_colours, pool.all_numbers) if move.six else (pool.colours, pool.numbers)
     if move.six and (not colours or (colour in pool.colours and number in pool.numbers)):
         raise IllegalMoveError("The six-dice chip is not needed for this.", "six_not_needed")
-    if colour not in colours:
-        raise IllegalMoveError("No colour die that you may take shows this.", "colour_not_available")
-    if number not in numbers:
-        raise IllegalMoveError("No number die that you may take shows this.", "number_not_available")
+    check_dice((colour, number), colours, numbers)
 
 
 def _check_jokers(state: State, seat: int, move: Move) -> None:
@@ -101,24 +89,16 @@ def _check_jokers(state: State, seat: int, move: Move) -> None:
 
 
 def _check_cells(crossed: int, move: Move) -> None:
-    mask = mask_of(move.cells)
-    if len(move.cells) != move.number:
-        raise IllegalMoveError(f"{move.number} cells are to be crossed, not {len(move.cells)}.", "wrong_count")
-    if mask & ~SHEET.colour_masks[COLOURS.index(move.colour)]:
-        raise IllegalMoveError("One of these cells has another colour.", "wrong_colour")
-    if mask & crossed:
-        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
-    if not any(mask & ~block == 0 for block in SHEET.blocks):
-        raise IllegalMoveError("The cells have to lie in one block.", "not_one_block")
+    check_cells(move, mask_of(move.cells), SHEET, crossed)
     shape = shapes_by_cells().get(move.cells)
     if shape is None:
-        raise IllegalMoveError("The new crosses have to be connected with each other.", "not_connected")
+        raise not_connected()
     if not shape.touch & (crossed | START_BIT):
-        raise IllegalMoveError("One of the cells has to be in column H or to touch an old cross.", "does_not_touch")
+        raise does_not_touch(start_open=True)
 
 
 def _block(state: State, seat: int, move: Move) -> Move:
-    _check_names(move)
+    check_names(move.cells, CELLS)
     block, crossed = block_at(move.cells[0]), state.crossed[seat]
     if mask_of(move.cells) & ~block:
         raise IllegalMoveError("The cells have to lie in one block.", "not_one_block")
@@ -130,23 +110,21 @@ def _block(state: State, seat: int, move: Move) -> Move:
 
 
 def _bomb(state: State, seat: int, move: Move) -> Move:
-    _check_names(move)
+    check_names(move.cells, CELLS)
     if not is_bomb(move.cells):
         raise IllegalMoveError("A bomb hits cells of one square of two by two.", "not_a_window")
-    if mask_of(move.cells) & state.crossed[seat]:
-        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
+    check_open(mask_of(move.cells), state.crossed[seat])
     return move
 
 
 def _row(state: State, seat: int, move: Move) -> Move:
-    _check_names(move)
+    check_names(move.cells, CELLS)
     mask, crossed = mask_of(move.cells), state.crossed[seat]
     if move.row not in tuple(ROW_LABELS) or mask & ~ROW_MASKS[ROW_LABELS.index(move.row)]:
         raise IllegalMoveError("The cells have to lie in this one row.", "not_one_row")
     if len(move.cells) > FIGURES.most_in_a_row:
         raise IllegalMoveError("Three cells at most.", "too_many_cells")
-    if mask & crossed:
-        raise IllegalMoveError("One of these cells is crossed already.", "already_crossed")
+    check_open(mask, crossed)
     if mask & ~beside(crossed):
         raise IllegalMoveError("Each of these cells has to touch a cross that stood there before.", "not_beside_old")
     return move

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from chalicelib.games.keer_family.board import bits
 from chalicelib.games.keer_family.dice import halves, next_active, roll_dice
+from chalicelib.games.keer_family.placements import PASSING
 from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, TRACK_END, completed
 from chalicelib.games.keer_op_keer_3.bonuses import crossed_by, is_possible
 from chalicelib.games.keer_op_keer_3.choices import is_led
-from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, PASSING, move_of, placed
+from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, move_of, placed
 from chalicelib.games.keer_op_keer_3.scoring import outcome
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.rules import Chance, Termination
@@ -31,7 +32,7 @@ def first_position(chips: str, seats: int, chance: Chance) -> State:
     return State(
         active=active,
         roll=1,
-        dice=_roll(seats, chance),
+        dice=FIGURES.roll(seats, chance),
         start=start,
         chips=rows,
         crossed=none,
@@ -58,15 +59,6 @@ def _start(chance: Chance) -> str:
     while JOKER_FACE in (dice := roll_dice(1, chance)):
         pass
     return dice
-
-
-def _roll(seats: int, chance: Chance) -> str:
-    return roll_dice(FIGURES.dice if seats > 1 else FIGURES.solo_dice, chance)
-
-
-def roll_limit(seats: int) -> int:
-    """The number of the roll after which the match ends whatever happens."""
-    return FIGURES.roll_limit if seats > 1 else FIGURES.solo_rolls
 
 
 def owing(state: State) -> tuple[int, ...]:
@@ -310,7 +302,7 @@ class Work:
         seats = len(self.crossed)
         if seats > 1 and any(self.xs[seat] >= len(self.state.chips[seat]) for seat in self.present()):
             return self.ended(Termination.NORMAL)
-        if self.roll >= roll_limit(seats):
+        if self.roll >= FIGURES.last_roll(seats):
             return self.ended(Termination.MOVE_LIMIT if seats > 1 else Termination.NORMAL)
         if any(self.owed):
             self.asked = ["give" if chips else "" for chips in self.owed]
@@ -323,10 +315,9 @@ class Work:
             self.taken |= marks
         self.active = next_active(self.active, self.departed, seats)
         self.roll += 1
-        self.dice = _roll(seats, chance)
+        self.dice = FIGURES.roll(seats, chance)
         self.last, self.did = tuple(self.did), [""] * seats
-        leads = self.roll > FIGURES.free_rolls and seats > 1
-        asked = (self.active,) if leads else self.present()
+        asked = (self.active,) if FIGURES.is_led(self.roll, seats) else self.present()
         self.asked = ["choose" if seat in asked else "" for seat in range(seats)]
         return self.frozen()
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from chalicelib.games.keer_family.ranking import Lines, ranked_outcome
 from chalicelib.games.keer_op_keer_3.board import FIGURES, GOAL_COLUMNS, SHEET
 from chalicelib.games.keer_op_keer_3.state import State
-from chalicelib.rules import Outcome, SeatScore, Termination
-
-Lines = tuple[tuple[str, int], ...]
+from chalicelib.rules import Outcome, Termination
 
 
 def chips_turned(state: State, seat: int) -> int:
@@ -27,21 +26,14 @@ def lines(state: State, seat: int) -> Lines:
 
 def level(xs: int) -> int:
     """The level of a solo match, from 1 up; the bands are our own."""
-    return 1 + sum(xs >= least for least in FIGURES.level_from)
+    return FIGURES.level(xs)
 
 
 def outcome(state: State, termination: Termination) -> Outcome:
     """The outcome of a match that ends in this position: chips turned, diamonds, pass fields, columns, then shared."""
     if len(state.crossed) == 1:
         found: Lines = (("x", state.xs[0]), ("level", level(state.xs[0])))
-        rank = None if state.departed else 1
-        return Outcome(termination, (), (SeatScore(0, rank, found),))
-    everybody = range(len(state.crossed))
-    sums = [lines(state, seat) for seat in everybody]
-    merit = [tuple(value for name, value in sums[seat] if name != "x") for seat in everybody]
-    present = [seat for seat in everybody if not state.departed >> seat & 1]
-    ranks = {seat: 1 + sum(merit[other] > merit[seat] for other in present) for seat in present}
-    departed = [seat for seat in everybody if seat not in ranks]
-    order = sorted(present, key=lambda seat: (ranks[seat], seat)) + departed
-    winners = tuple(seat for seat in present if ranks[seat] == 1)
-    return Outcome(termination, winners, tuple(SeatScore(seat, ranks.get(seat), sums[seat]) for seat in order))
+        return ranked_outcome(termination, [found], [()], state.departed)
+    sums = [lines(state, seat) for seat in range(len(state.crossed))]
+    merit = [tuple(value for name, value in found if name != "x") for found in sums]
+    return ranked_outcome(termination, sums, merit, state.departed)

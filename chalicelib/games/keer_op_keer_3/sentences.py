@@ -5,18 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from chalicelib.games.keer_family.vocabulary import counted
 from chalicelib.games.keer_op_keer_3.facts import SCORE_LINES
-from chalicelib.games.keer_op_keer_3.words import (
-    GIFT_SIGNS,
-    chip,
-    counted,
-    deed,
-    die,
-    goal_name,
-    level_words,
-    seats,
-    words,
-)
+from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, chip, deed, goal_name, vocabulary, words
 from chalicelib.rules import Fact
 
 _DISTRIBUTION = re.compile(r"(\d+)-(\d+)-(\d+)-(\d+)")
@@ -77,21 +68,12 @@ def _values_of_the_table(fact: Fact, language: str) -> dict[str, Any]:
     detail = fact.detail
     match fact.kind.split("_")[0]:
         case "roll":
-            return {"n": detail[0], "dice": ", ".join(die(str(face), language) for face in detail[1:])}
+            return {"n": detail[0], "dice": vocabulary(language).dice(detail[1:])}
         case "end":
-            return _end(str(detail[0]), tuple(int(seat) for seat in detail[1:]), language)
+            return vocabulary(language).end(str(detail[0]), tuple(int(seat) for seat in detail[1:]))
         case "score":
             names = ("rank", "x") if fact.kind == "score_solo" else ("rank", *SCORE_LINES)
             return dict(zip(names, detail, strict=True))
         case "level":
-            return {"level": detail[0], "words": level_words(int(detail[0]), language)}
+            return {"level": detail[0], "words": vocabulary(language).level(int(detail[0]))}
     return {}
-
-
-def _end(how: str, winners: tuple[int, ...], language: str) -> dict[str, Any]:
-    said = words(language)
-    form = "none" if not winners else "one" if len(winners) == 1 else "many"
-    return {
-        "ending": said["endings"][how],
-        "winners": said["winners"][form].format(seats=seats(winners, language)),
-    }

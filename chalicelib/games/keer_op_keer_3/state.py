@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from chalicelib.games.keer_family.typed import Colour
+from chalicelib.games.keer_family.placements import Placement
 from chalicelib.rules import Outcome
 
 Kind = Literal["place", "pass", "block", "bomb", "row", "give"]
@@ -17,8 +17,8 @@ Chip = Literal["", "joker", "plus-minus", "six"]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """One decision of one seat; `cells` are put in canonical order.
+class Move(Placement):
+    """One decision of one seat.
 
     A placement has `colour`, `number` (the value played), starred faces and `cells`, and the gift chips it uses:
     so many that free a joker, add one, take one away, and allow all six dice. `block` has the block's first cell,
@@ -26,11 +26,6 @@ class Move:
     """
 
     kind: Kind
-    colour: Colour = ""
-    number: int = 0
-    colour_joker: bool = False
-    number_joker: bool = False
-    cells: tuple[str, ...] = ()
     jokers: int = 0
     plus: int = 0
     minus: int = 0
@@ -38,11 +33,6 @@ class Move:
     row: str = ""
     chip: Chip = ""
     to: int = 0
-
-    def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.cells))
-        if ordered != self.cells:
-            object.__setattr__(self, "cells", ordered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from chalicelib.games.keer_op_keer_3.board import GOALS, cells_of
+from chalicelib.games.keer_family.views import SEALED, marks
+from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, cells_of
 from chalicelib.games.keer_op_keer_3.choices import available
-from chalicelib.games.keer_op_keer_3.rolls import owing, roll_limit
+from chalicelib.games.keer_op_keer_3.rolls import owing
 from chalicelib.games.keer_op_keer_3.scoring import chips_turned, lines
 from chalicelib.games.keer_op_keer_3.state import SheetView, State, View
-
-SEALED = "?"
 
 
 def view(state: State, seat: int | None) -> View:
@@ -22,14 +19,14 @@ def view(state: State, seat: int | None) -> View:
         roll=tuple(state.dice),
         available=() if over else tuple("".join(available(state))),
         roll_number=state.roll,
-        roll_limit=roll_limit(len(seats)),
+        roll_limit=FIGURES.last_roll(len(seats)),
         active=state.active,
         to_move=owing(state),
         asked=state.asked,
         answers=tuple(SEALED if text and each != seat else text for each, text in enumerate(state.answers)),
         did=state.did,
         last=state.last,
-        taken=_marks(state.taken, 0),
+        taken=marks(state.taken, 0, len(GOALS)),
         sheets=tuple(_sheet(state, each) for each in seats),
         outcome=state.outcome,
     )
@@ -47,12 +44,7 @@ def _sheet(state: State, seat: int) -> SheetView:
         chips=state.chips[seat][: chips_turned(state, seat)],
         gifts=state.gifts[seat],
         owed=state.owed[seat],
-        marks=_marks(state.first[seat], state.later[seat]),
+        marks=marks(state.first[seat], state.later[seat], len(GOALS)),
         departed=bool(state.departed >> seat & 1),
         lines=lines(state, seat),
     )
-
-
-@lru_cache(maxsize=1024)
-def _marks(first: int, later: int) -> str:
-    return "".join("1" if first >> i & 1 else "2" if later >> i & 1 else "." for i in range(len(GOALS)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
-from chalicelib.games.keer_family.typed import Colour
+from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS, Colour
 from chalicelib.games.keer_op_keer.board import INDEX
 from chalicelib.games.keer_op_keer.game import KeerOpKeer
 from chalicelib.games.keer_op_keer.state import Move, State

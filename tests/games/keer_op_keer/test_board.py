@@ -10,15 +10,7 @@ from typing import Any
 
 import pytest
 
-from chalicelib.games.keer_family.board import (
-    InvalidSheetError,
-    Sheet,
-    around,
-    bits,
-    build_sheet,
-    component,
-    components,
-)
+from chalicelib.games.keer_family.board import InvalidSheetError, Sheet, build_sheet
 from chalicelib.games.keer_op_keer import SHEETS as OFFERED
 from chalicelib.games.keer_op_keer import board
 from chalicelib.games.keer_op_keer.board import CELLS, FIGURES, SHEETS, build_figures, build_sheets, cells_of
@@ -39,28 +31,6 @@ def test_cells_are_named_column_by_column() -> None:
     assert CELLS[:8] == ("A1", "A2", "A3", "A4", "A5", "A6", "A7", "B1")
     assert CELLS[-1] == "O7"
     assert cells_of(mask("O7 A1 H4")) == ("A1", "H4", "O7")
-    assert list(bits(0)) == []
-    assert list(bits(0b10110)) == [1, 2, 4]
-
-
-@pytest.mark.parametrize(
-    ("cell", "near"),
-    [("A1", "A2 B1"), ("A7", "A6 B7"), ("O1", "N1 O2"), ("O7", "N7 O6"), ("A4", "A3 A5 B4"), ("H4", "G4 I4 H3 H5")],
-)
-def test_cells_touch_along_edges_only(cell: str, near: str) -> None:
-    assert around(mask(cell)) == mask(near)
-
-
-def test_the_surroundings_of_several_cells_are_joined() -> None:
-    assert around(mask("A1 A2")) == mask("A1 A2 A3 B1 B2")
-    assert around(0) == 0
-
-
-def test_connected_groups() -> None:
-    cells = mask("A1 A2 B2 C3 C4")
-    assert component(mask("A1"), cells) == mask("A1 A2 B2")
-    assert components(cells) == (mask("A1 A2 B2"), mask("C3 C4"))
-    assert components(0) == ()
 
 
 def test_the_black_sheet_is_the_printed_one() -> None:

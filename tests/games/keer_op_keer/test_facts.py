@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
 import string
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+import chalicelib.games.keer_op_keer as package
 from chalicelib.games.keer_op_keer import META, notation
-from chalicelib.games.keer_op_keer import facts as facts_module
 from chalicelib.games.keer_op_keer.board import FIGURES
 from chalicelib.games.keer_op_keer.facts import KINDS, facts, say
 from chalicelib.games.keer_op_keer.state import State, View
 from chalicelib.games.keer_op_keer.words import choice, words
 from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination
+from tests.games.keer_family.reasons import reasons
 from tests.games.keer_op_keer.situations import GAME, cell, chance, changes, colour, column, position, steps
 
-REFUSING = ("refusals", "notation", "game")
 EXAMPLES: dict[str, tuple[int | str, ...]] = {
     "chose": ("*b*3 G4 G5 H5",),
     "opened": ("b3 G4 G5 H5",),
@@ -318,22 +316,11 @@ def test_choices_are_said_with_the_jokers_they_cost(text: str, said: str) -> Non
     assert choice(text, "nl") == said
 
 
-def _reasons() -> set[str]:
-    """Every reason that the game's own modules, and what it shares with its family, give an error with."""
-    folder = Path(facts_module.__file__).parent
-    paths = [*(folder / f"{name}.py" for name in REFUSING), folder.parent / "keer_family" / "typed.py"]
-    source = "".join(path.read_text(encoding="utf-8") for path in paths)
-    return set(re.findall(r"""(?:Illegal|Malformed|NothingTo|NotTo|MatchOver)\w*Error\(.*?, "(\w+)"\)""", source)) | {
-        "does_not_touch",
-        "ambiguous",
-    }
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_option_and_value_is_said_in_every_language(language: str) -> None:
-    assert len(_reasons()) > 15
-    assert set(words(language)["refused"]) == _reasons()
-    assert all(say(Fact("refused", None, (reason,)), language).endswith(".") for reason in _reasons())
+    assert len(reasons(package)) > 15
+    assert set(words(language)["refused"]) == reasons(package)
+    assert all(say(Fact("refused", None, (reason,)), language).endswith(".") for reason in reasons(package))
     assert set(words(language)["option"]) == {option.key for option in META.options}
     for option in META.options:
         said = [say(Fact("choice", None, (option.key, str(value))), language) for value in option.choices]

@@ -59,7 +59,7 @@ def test_each_rule_has_its_reason(text: str, reason: str) -> None:
         (Move("place", "y", 2, cells=("H6", "h7")), "unknown_cell"),
         (Move("place", "y", 2, cells=("H6", "")), "unknown_cell"),
         (Move("place", "y", 2, cells=("H6", "H6")), "repeated_cell"),
-        (Move("place", "y", 2), "wrong_count"),
+        (Move("place", "y", 2), "no_cells"),
         (Move("pass", "y"), "not_a_pass"),
         (Move("pass", number=2), "not_a_pass"),
         (Move("pass", cells=("H6",)), "not_a_pass"),

@@ -9,15 +9,16 @@ from functools import cache
 import pytest
 
 from chalicelib.games.keer_family.board import COLUMN_LETTERS
+from chalicelib.games.keer_family.views import seat_order
 from chalicelib.games.keer_op_keer import SHEETS as SHEET_NAMES
 from chalicelib.games.keer_op_keer.board import INDEX, SHEETS
-from chalicelib.games.keer_op_keer.display import seat_order
-from chalicelib.games.keer_op_keer.render import html, text
+from chalicelib.games.keer_op_keer.render_html import html
+from chalicelib.games.keer_op_keer.render_text import text
 from chalicelib.games.keer_op_keer.state import View
 from chalicelib.games.keer_op_keer.words import label, words
 from chalicelib.rules import LANGUAGES
-from tests.games.keer_op_keer.pages import Page, contrast
 from tests.games.keer_op_keer.situations import GAME, cell, chance, column, position, views
+from tests.games.pages import Page, contrast
 
 WIDTH = 72
 NARROW_PAGE_BYTES = 30_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from chalicelib.games.keer_op_keer import rolls
 from chalicelib.rules import Chance, MatchOverError, NothingToRetractError, NotToMoveError
 from tests.games.keer_op_keer.positions import GAME, chance, mask, move, play, position, texts
 
@@ -193,10 +192,6 @@ def test_the_timeout_move_is_to_pass() -> None:
     over = play(position(["H7"], roll=30, dice="gy12"), (0, "pass"))
     with pytest.raises(MatchOverError):
         GAME.timeout_move(over, 0)
-
-
-def test_roll_limits() -> None:
-    assert [rolls.roll_limit(seats) for seats in range(1, 7)] == [30, 300, 300, 300, 300, 300]
 
 
 def test_no_dice_are_on_the_table_after_the_end() -> None:

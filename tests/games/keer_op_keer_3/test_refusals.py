@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 import chalicelib.games.keer_op_keer_3 as package
@@ -12,6 +9,7 @@ from chalicelib.games.keer_op_keer_3.sentences import say
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.games.keer_op_keer_3.words import words
 from chalicelib.rules import LANGUAGES, Fact
+from tests.games.keer_family.reasons import reasons
 from tests.games.keer_op_keer_3.positions import asking, column, position, reason
 
 PLAIN = position(["HP", ""], dice="gyb123")
@@ -77,19 +75,8 @@ def test_the_reason_names_the_rule(state: State, move: str | Move, why: str) -> 
     assert reason(state, 0, move) == why
 
 
-def _reasons() -> set[str]:
-    """Every reason that the game's own modules, and what it shares with its family, give an error with."""
-    folder = Path(package.__file__).parent
-    paths = [folder / f"{name}.py" for name in ("refusals", "notation", "game")]
-    source = "".join(path.read_text(encoding="utf-8") for path in (*paths, folder.parent / "keer_family" / "typed.py"))
-    found = re.findall(
-        r"""(?:Illegal|Malformed|NothingTo|NotTo|MatchOver)\w*Error\(.*?, "(\w+)"\)""", source, re.DOTALL
-    )
-    return {*found, "ambiguous"}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_is_said_in_every_language(language: str) -> None:
-    assert len(_reasons()) > 35
-    assert set(words(language)["refused"]) == _reasons()
-    assert all(say(Fact("refused", None, (why,)), language).endswith(".") for why in _reasons())
+    assert len(reasons(package)) > 35
+    assert set(words(language)["refused"]) == reasons(package)
+    assert all(say(Fact("refused", None, (why,)), language).endswith(".") for why in reasons(package))

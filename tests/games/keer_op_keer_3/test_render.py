@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
+from chalicelib.games.keer_family.views import seat_order
 from chalicelib.games.keer_op_keer_3.board import INDEX, SHEET
-from chalicelib.games.keer_op_keer_3.display import seat_order
 from chalicelib.games.keer_op_keer_3.render_html import html
 from chalicelib.games.keer_op_keer_3.render_text import text
 from chalicelib.games.keer_op_keer_3.state import View
 from chalicelib.games.keer_op_keer_3.words import label
 from chalicelib.rules import LANGUAGES
-from tests.games.keer_op_keer.pages import Page, contrast
 from tests.games.keer_op_keer_3.positions import GAME, asking, chance, column, everything, goals, play, position, row
+from tests.games.pages import Page, contrast
 from tests.games.walks import Setting, sample, walk
 
 WIDTH = 72

@@ -13,7 +13,7 @@ from chalicelib.games.passing_game.render_text import text
 from chalicelib.games.passing_game.state import View
 from chalicelib.games.passing_game.words import label
 from chalicelib.rules import LANGUAGES
-from tests.games.keer_op_keer.pages import Page, contrast
+from tests.games.pages import Page, contrast
 from tests.games.passing_game.situations import GAME, NAMES, chance, play, position, views
 
 WIDTH = 72

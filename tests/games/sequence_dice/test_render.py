@@ -14,7 +14,7 @@ from chalicelib.games.sequence_dice.render_html import SHAPES
 from chalicelib.games.sequence_dice.state import Play, View
 from chalicelib.games.sequence_dice.words import label, words
 from chalicelib.rules import LANGUAGES
-from tests.games.keer_op_keer.pages import Page, contrast
+from tests.games.pages import Page, contrast
 from tests.games.sequence_dice.positions import CORNERS, GAME, chance, full, play, position
 from tests.games.sequence_dice.situations import views
 
