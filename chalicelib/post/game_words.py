@@ -13,6 +13,11 @@ def spoken(game: AnyGame, kind: str, detail: tuple[str, ...], language: str) -> 
         return ""
 
 
+def option_name(game: AnyGame, option: Option, language: str) -> str:
+    """What an option is called where it is known for how many seats: by the game, else its key."""
+    return spoken(game, "option", (option.key,), language) or option.key
+
+
 def option_label(game: AnyGame, option: Option, language: str) -> str:
     """What an option is called: by the game, with its numbers of seats where several share a key; else its key."""
     seats: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from chalicelib.matches.options import holds
 from chalicelib.matches.pace import overdue
 from chalicelib.players.ports import Env
 from chalicelib.post import news
-from chalicelib.post.game_words import choice_label, option_label
+from chalicelib.post.game_words import choice_label, option_name
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named_html
 from chalicelib.site.visitor import Visitor
@@ -181,7 +181,7 @@ class Table:
         """What the match is played with: the game's options, each by what it is called and what was chosen."""
         language, chosen = self.visitor.language, self.match.roster.options
         return [
-            (option_label(self.game, option, language), choice_label(self.game, option, chosen[option.key], language))
+            (option_name(self.game, option, language), choice_label(self.game, option, chosen[option.key], language))
             for option in self.game.options
             if option.key in chosen and holds(option, len(self.names))
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chalicelib import games
-from chalicelib.post.game_words import choice_label, option_label, spoken
+from chalicelib.post.game_words import choice_label, option_label, option_name, spoken
 from chalicelib.rules import Fact, Option
 
 KEER: Any = games.get("keer-op-keer")
@@ -31,6 +31,9 @@ def test_an_option_for_some_numbers_of_seats_may_say_so() -> None:
     goals = [option_label(domino, option, "en") for option in domino.options if option.key == "target"]
     assert goals == ["Points that win the match, with 2 or 3 seats", "Points that win the match, with 4 seats"]
     assert option_label(KEER, Option("sheet", "choice", "black", ("black",), seats=(2,)), "sv") == "Bladet"
+    assert {option_name(domino, option, "en") for option in domino.options if option.key == "target"} == {
+        "Points that win the match"
+    }
 
 
 def test_without_words_the_key_and_the_value_stand_there() -> None:

@@ -171,7 +171,7 @@ def test_three_sides_play_for_five_in_a_line_and_the_form_says_so(anna: Browser)
     wish = {"game": "sequence-dice", "seat-0": "me", "seat-1": "bot-1", "seat-2": "bot-2"}
     made = anna.post("/new", {**wish, "option-line_length-2-4": "5", "option-line_length-3": "5"})
     assert made.status_code == 303
-    assert "with 3 seats</dt><dd>five" in anna.get(made.headers["Location"]).body.decode()
+    assert "<dt>Chips in one line that win</dt><dd>five</dd>" in anna.get(made.headers["Location"]).body.decode()
     refused = anna.post("/new", {**wish, "option-line_length-2-4": "5", "option-line_length-3": "6"})
     assert refused.status_code == 422
     assert re.search(r'id="option-line_length-3"[^>]* aria-invalid="true"', refused.body.decode())

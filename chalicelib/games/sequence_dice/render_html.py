@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from chalicelib.games.sequence_dice import display
-from chalicelib.games.sequence_dice.board import COLUMN_LETTERS
+from chalicelib.games.sequence_dice.board import BOARD, COLUMN_LETTERS
 from chalicelib.games.sequence_dice.display import LETTERS, SideLine, Square
 from chalicelib.games.sequence_dice.state import View
 from chalicelib.games.sequence_dice.words import colour, label, seats
@@ -20,9 +20,8 @@ INK, SOFT, LINE = "#222", "#555", "#ccc"
 GROUND, OPEN, SPECIAL = "#fff", "#eee", "#fe7"
 """What lies behind the board, an empty square, and an empty square that brings another roll."""
 
-CHOICE, CHOICE_OF_CHIP, WON = f"3px dashed {INK}", "3px dashed #fff", "3px double #fff"
+CHOICE, CHOICE_OF_CHIP, WON = f"3px dashed {INK}", "3px solid #fd2", "3px double #fff"
 NEW = "*"
-_AGAIN = (2, 12)
 
 
 def html(view: View, language: str) -> str:
@@ -99,11 +98,11 @@ def _row(number: int, squares: Iterable[Square], language: str) -> str:
 def _square(square: Square, language: str) -> str:
     number = f"{square.number}{NEW * square.new}"
     if square.side is None:
-        ground = SPECIAL if square.number in _AGAIN else OPEN
+        ground = SPECIAL if square.number in BOARD.again else OPEN
         content, style = f"<b>{number}</b>", f"background:{ground};color:{INK}"
     else:
         chip = _tag("b", f"{SHAPES[square.side]}&nbsp;{LETTERS[square.side]}", "font-size:17px")
-        content = f"{chip}<br>{_tag('span', number, 'font-size:12px')}"
+        content = f"{chip}<br>{_tag('b' if square.new else 'span', number, 'font-size:12px')}"
         style = f"background:{CHIPS[square.side]};color:#fff"
     return _tag("td", content, style + _border(square), aria_label=_name(square, language))
 
@@ -149,20 +148,30 @@ def _sample(side: int, border: str = "3px solid transparent") -> str:
     return _tag("span", f"{SHAPES[side]}&nbsp;{LETTERS[side]}", style)
 
 
+def _empty_sample(number: str, ground: str, border: str) -> str:
+    return _tag("span", number, f"display:inline-block;padding:0 6px;background:{ground};border:{border}")
+
+
 def _legend(view: View, language: str) -> str:
-    notes = _tag("p", "<br>".join(_notes(view, language)), "margin:6px 0 0")
-    style = f"font-size:13px;border-top:1px solid {LINE};padding:8px 0 0;max-width:720px;line-height:1.9"
+    items = "".join(_tag("li", note, "margin:0 0 5px") for note in _notes(view, language))
+    notes = _tag("ul", items, "margin:6px 0 0;padding:0;list-style:none")
+    style = f"font-size:13px;border-top:1px solid {LINE};padding:8px 0 0;max-width:720px;line-height:1.5"
     return _tag("div", f"<b>{_plain(label(language, 'legend'))}</b>{notes}", style)
 
 
 def _notes(view: View, language: str) -> Iterator[str]:
     squares = [square for row in display.rows(view) for square in row]
-    if any(square.choice for square in squares):
-        box = f"display:inline-block;padding:0 6px;background:{OPEN};border:{CHOICE}"
-        yield f"{_tag('span', '7', box)} {_plain(label(language, 'legend_choice'))}"
+    choices = [square for square in squares if square.choice]
+    if choices:
+        side = choices[0].side
+        sample = _empty_sample("7", OPEN, CHOICE) if side is None else _sample(side, CHOICE_OF_CHIP)
+        yield f"{sample} {_plain(label(language, 'legend_choice'))}"
     if any(square.new for square in squares):
         key = "legend_new_all" if view.seat is None else "legend_new"
         yield f"<b>7{NEW}</b> {_plain(label(language, key))}"
+    if view.outcome is None:
+        sample = _empty_sample(str(BOARD.again[-1]), SPECIAL, f"3px solid {GROUND}")
+        yield f"{sample} {_plain(label(language, 'legend_again'))}"
     if view.line:
         yield f"{_sample(view.active % len(view.sides), WON)} {_plain(label(language, 'legend_line'))}"
     yield _plain(label(language, "legend_moves"))

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from chalicelib.games.sequence_dice import display
-from chalicelib.games.sequence_dice.board import COLUMN_LETTERS
+from chalicelib.games.sequence_dice.board import BOARD, COLUMN_LETTERS
 from chalicelib.games.sequence_dice.display import LETTERS, SideLine, Square
 from chalicelib.games.sequence_dice.state import View
 from chalicelib.games.sequence_dice.words import colour, label, seats
@@ -74,6 +74,8 @@ def _legend(view: View, language: str) -> Iterator[str]:
         yield f"{CHOICE.format(7)} = {label(language, 'legend_choice')}"
     if any(square.new for square in squares):
         yield f"7{NEW} = {label(language, 'legend_new_all' if view.seat is None else 'legend_new')}"
+    if view.outcome is None:
+        yield f"{', '.join(map(str, BOARD.again))} = {label(language, 'legend_again')}"
     if view.line:
         yield f"{WON.format('G7')} = {label(language, 'legend_line')}"
     yield label(language, "legend_moves")

@@ -10,7 +10,7 @@ import pytest
 from chalicelib.games.sequence_dice.board import BOARD
 from chalicelib.games.sequence_dice.display import LETTERS
 from chalicelib.games.sequence_dice.render import html, text
-from chalicelib.games.sequence_dice.render_html import SHAPES
+from chalicelib.games.sequence_dice.render_html import CHOICE, CHOICE_OF_CHIP, SHAPES
 from chalicelib.games.sequence_dice.state import Play, View
 from chalicelib.games.sequence_dice.words import label, words
 from chalicelib.rules import LANGUAGES
@@ -107,6 +107,23 @@ def test_squares_that_the_roll_may_be_played_on_are_marked() -> None:
     assert marked == ["(3)", "(3)", "(3)"]
     assert html(view, "en").count("dashed") == 3 + 1
     assert "b1: 3, empty, may be played on" in _page(view, "en").named_cells
+
+
+def test_chips_that_the_roll_may_replace_are_marked_and_the_key_shows_such_a_one() -> None:
+    said = html(GAME.view(position("b3", "e6 a5 b1 f2", dice="12"), 0), "en")
+    assert said.count(CHOICE_OF_CHIP) == 4 + 1
+    assert CHOICE not in said
+    assert f"■&nbsp;B</span> {label('en', 'legend_choice')}" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_key_tells_what_the_squares_of_2_and_12_are_for_while_the_match_runs(language: str) -> None:
+    view = GAME.view(position("b3", "e5", dice="34"), 0)
+    over = GAME.view(GAME.resign(position("b3", "e5"), 1, chance()), 0)
+    note = label(language, "legend_again")
+    assert f"2, 12 = {note}" in " ".join(text(view, language).split())
+    assert f">12</span> {note}" in html(view, language).replace("&#x27;", "'")
+    assert note not in " ".join(text(over, language).split()) + html(over, language)
 
 
 def test_what_was_played_since_ones_own_turn_is_marked() -> None:
