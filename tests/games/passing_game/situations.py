@@ -87,11 +87,11 @@ SETTINGS = (
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """Steps of whole matches: evenly spread ones, and all that end a round."""
+    """Steps of whole matches: evenly spread ones, and some that end a round, the last one among them."""
     found: list[Step] = []
     for setting in SETTINGS:
         ending = [step for step in walk(setting) if step.after.round != step.before.round or step.after.outcome]
-        found += [*sample(setting, 12), *ending[:6], *ending[-1:]]
+        found += [*sample(setting, 8), *ending[:3], *ending[-1:]]
     return tuple(found)
 
 

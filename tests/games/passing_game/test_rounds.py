@@ -28,6 +28,20 @@ def test_the_leader_must_play_and_may_play_any_tile() -> None:
     assert GAME.decision(after, after.turn).kind == "turn"
 
 
+def test_the_leader_with_one_tile_is_still_asked_and_goes_out_with_it() -> None:
+    state = position(("6-3", "6-1 5-1"))
+    assert not GAME.plays_forced
+    assert (texts(state), GAME.to_move(state), GAME.decision(state, 0).kind) == (["6-3"], (0,), "lead")
+    last = play(state, "6-3").standing.last
+    assert last is not None
+    assert (last.how, last.winner, last.points) == ("out", 0, 13)
+
+
+def test_a_seat_that_can_only_pass_is_asked_too() -> None:
+    state = position(("5-5", "6-1 5-1"), train="=6-4", ends=(6, 4), boneyard="0-0 1-1")
+    assert (texts(state), GAME.to_move(state), GAME.decision(state, 0).kind) == (["pass"], (0,), "turn")
+
+
 def test_the_first_tile_lies_with_its_higher_half_left() -> None:
     after = play(position(TWO), "6-3")
     assert (after.left, after.right) == (6, 3)
