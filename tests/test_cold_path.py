@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -17,7 +18,6 @@ from chalicelib.adapters.system import SystemClock
 from chalicelib.matches import service
 from chalicelib.players import tokens
 from chalicelib.players.ports import FixedClock
-from infra.emulator import Account
 from tests.adapters.emulated import access, emulator
 from tests.api_event import api_event
 from tests.bench.cold_start import ENVIRONMENT
@@ -134,26 +134,27 @@ def health() -> Loaded:
     return first_answer(HEALTH, {})
 
 
-@pytest.fixture(scope="module")
-def account() -> Account:
-    """An account of the emulator."""
-    return emulator().account()
-
-
-@pytest.fixture(scope="module")
-def move(account: Account) -> Loaded:
-    """A move of a match of two in a fresh process."""
-    clock = FixedClock(SystemClock().now())
+@cache
+def moved(game: str) -> Loaded:
+    """A move of a match of two of this game in a fresh process."""
+    account, clock = emulator().account(), FixedClock(SystemClock().now())
     with DynamoStore(ENVIRONMENT["TABLE"], clock, access=access(account)) as store:
         store.create_table()
         desk = Desk(store, clock)
-        match = desk.load(desk.table("anna", "bram"))
-        text, _ = service.legal(desk.env, match.id, desk.caller(match, 0)).moves[0]
-        secret = tokens.create_token(desk.env, "anna", "cold").secret
-    parts = {"match": match.id, "seat": "0", "n": str(match.head.opened[0])}
+        match = desk.load(desk.table("anna", "bram", game=game))
+        seat = desk.to_move(match)[0]
+        text, _ = service.legal(desk.env, match.id, desk.caller(match, seat)).moves[0]
+        secret = tokens.create_token(desk.env, match.roster.seats[seat].player, "cold").secret
+    parts = {"match": match.id, "seat": str(seat), "n": str(match.head.opened[seat])}
     resource, body = "/matches/{match}/seats/{seat}/moves/{n}", json.dumps({"text": text})
     event = api_event("PUT", resource, parts, body, {"Authorization": f"Bearer {secret}"})
     return first_answer(event, account.environment)
+
+
+@pytest.fixture(scope="module")
+def move() -> Loaded:
+    """A move of Keer op Keer."""
+    return moved(GAME)
 
 
 def test_the_import_brings_chalice_and_no_other_library(health: Loaded) -> None:
@@ -173,9 +174,22 @@ def test_a_move_loads_the_rules_of_its_game_and_no_post(move: Loaded) -> None:
     assert ours(move.answered) == {*ALWAYS.split(), *STORE.split(), *MOVE.split()}
 
 
-def test_a_move_loads_no_other_game(move: Loaded) -> None:
-    others = {f"games.{key.replace('-', '_')}" for key in games.keys() if key != GAME}  # noqa: SIM118
-    assert not others & ours(move.answered)
+@pytest.mark.parametrize("game", games.keys())
+def test_a_move_loads_no_other_game_no_bots_and_no_boards(game: str) -> None:
+    loaded = moved(game)
+    assert loaded.body["match"]["game"] == game
+    assert installed(loaded.answered) == LIBRARIES | AMAZON
+    names = {name for name in ours(loaded.answered) if name.startswith("games.")}
+    assert {name.split(".")[1] for name in names} - {"keer_family"} == {game.replace("-", "_")}
+    assert {"facts", "game", "state", "view"} <= {name.split(".")[-1] for name in names}
+    assert not [
+        name for name in names if re.search(r"\.(bot|planner|prospects|foresight|render\w*|display|markup)$", name)
+    ]
+    assert ours(loaded.answered) - names == {*ALWAYS.split(), *STORE.split(), *_without_games(MOVE)}
+
+
+def _without_games(modules: str) -> set[str]:
+    return {name for name in modules.split() if not name.startswith("games.")}
 
 
 def test_neither_loads_what_pages_mail_and_the_embedded_engine_need(health: Loaded, move: Loaded) -> None:
