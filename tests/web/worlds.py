@@ -132,14 +132,19 @@ SCENES: Mapping[str, Callable[[World, Picks], None]] = {
 
 
 def redeal(world: World, seat: int | None) -> None:
-    """Deal anew what that seat (None: a spectator) cannot know, in the position and in the log."""
+    """Deal anew what that seat (None: a spectator) cannot know, in the position and in the log.
+
+    What others have sealed is something else afterwards, each of their choices.
+    """
     env = world.desk.env
     match = repository.load(env, world.match)
-    game = env.games.get(match.roster.game)
+    game, before = env.games.get(match.roster.game), match.head.state
+    others = [each for each in range(len(match.roster.seats)) if each != seat and game.sealed(before, each) is not None]
     state = next(
         dealt
         for lot in range(100)
-        if (dealt := game.redeal(match.head.state, seat, Chance(b"redeal", (), lot))) != match.head.state
+        if (dealt := game.redeal(before, seat, Chance(b"redeal", (), lot))) != before
+        and all(game.sealed(dealt, each) != game.sealed(before, each) for each in others)
     )
     world.desk.store.commit(repository.writes(match, replace(match.head, state=state), None))
     for other in range(len(match.roster.seats)):
