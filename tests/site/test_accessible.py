@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from chalicelib.matches import service
 from chalicelib.matches.match import Caller, Match
-from chalicelib.matches.seating import SeatWish
+from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.sessions import Session
 from tests.site.house import BOT, ME, OPEN, House
 from tests.site.window import NARROW, WIDE, served, window
@@ -31,6 +31,7 @@ class Scene:
         self.running = home.table(player, ME, BOT)
         self.sealed = home.table(player, ME, BRAM)
         service.join(home.env, self.bram.player, self.sealed.id)
+        self.home = home
         self.over = home.table(player, ME, BOT)
         service.resign(home.env, self.over.id, Caller(player))
 
@@ -55,6 +56,20 @@ def _be_refused(page: Page, match: Match) -> None:
     page.get_by_label("Or type it").fill("b1 A1")
     page.get_by_role("button", name="Play what I typed").click()
     page.wait_for_selector('[role="alert"]')
+
+
+def _board(game: str, seats: int, **options: object) -> Callable[[Scene, Page], object]:
+    """The page of a match of this game, some moves after its start."""
+
+    def open_page(scene: Scene, page: Page) -> None:
+        env, me = scene.home.env, scene.anna.player
+        match = service.create(env, me, MatchWish(game, (ME, *[BOT] * (seats - 1)), options))  # type: ignore[arg-type]
+        for _ in range(12):
+            moves = service.legal(env, match.id, Caller(me))
+            match = service.play(env, match.id, 0, moves.n, {"text": moves.moves[0][0]}, Caller(me)).match
+        page.goto(f"/m/{match.id}?log=all")
+
+    return open_page
 
 
 Way = Callable[[Scene, Page], object]
@@ -89,6 +104,9 @@ STATES: dict[str, tuple[Who, Way]] = {
     "missing for a player": (_cees, lambda scene, page: page.goto(f"/m/{scene.private.id}")),
     "running": (_anna, lambda scene, page: page.goto(f"/m/{scene.running.id}?log=all")),
     "running, a guest": (_nobody, lambda scene, page: page.goto(f"/m/{scene.running.id}")),
+    "running, Keer op Keer 3": (_anna, _board("keer-op-keer-3", 2, chips="4-3-3-0")),
+    "running, the Passing Game": (_anna, _board("passing-game", 4, partnership=True)),
+    "running, Sequence Dice": (_anna, _board("sequence-dice", 3)),
     "sealed": (_anna, lambda scene, page: _seal(page, scene.sealed)),
     "refused": (_anna, lambda scene, page: _be_refused(page, scene.running)),
     "over": (_anna, lambda scene, page: page.goto(f"/m/{scene.over.id}")),
