@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from chalicelib.games.keer_family.board import (
+    COLOUR_LETTERS,
     COLOURS,
     COLUMN_LETTERS,
     JOKER,
@@ -19,6 +20,8 @@ from chalicelib.games.keer_family.board import (
     around,
     bits,
 )
+
+M = TypeVar("M")
 
 _COLUMN = (1 << ROWS) - 1
 
@@ -99,11 +102,11 @@ def build_shapes(sheet: Sheet, cells_of: Callable[[int], tuple[str, ...]]) -> Sh
     found = [_shape(sheet, mask, cells_of(mask)) for block in sheet.blocks for mask in _subsets(block)]
     found.sort(key=lambda shape: (shape.colour, shape.number, shape.cells))
     touches, masks = [shape.touch for shape in found], [shape.mask for shape in found]
-    patterns = zip(_by_pattern(touches), _by_pattern(masks), strict=True)
+    patterns = zip(by_pattern(touches), by_pattern(masks), strict=True)
     return Shapes(
         tuple(found),
         tuple(tuple(zip(*column, strict=True)) for column in patterns),
-        _numbers(touch & START_BIT for touch in touches),
+        numbers_of(touch & START_BIT for touch in touches),
         _by_face(found),
     )
 
@@ -115,24 +118,24 @@ def _shape(sheet: Sheet, mask: int, cells: tuple[str, ...]) -> Shape:
 
 
 def _by_face(found: Sequence[Shape]) -> dict[str, int]:
-    faces = {colour: _numbers(shape.colour == i for shape in found) for i, colour in enumerate(COLOURS)}
-    faces |= {str(number): _numbers(shape.number == number for shape in found) for number in NUMBERS}
+    faces = {colour: numbers_of(shape.colour == i for shape in found) for i, colour in enumerate(COLOURS)}
+    faces |= {str(number): numbers_of(shape.number == number for shape in found) for number in NUMBERS}
     return {**faces, JOKER: 0}
 
 
-def _numbers(chosen: Iterable[object]) -> int:
+def numbers_of(chosen: Iterable[object]) -> int:
     """The set of the places at which `chosen` is true."""
     return sum(1 << number for number, wanted in enumerate(chosen) if wanted)
 
 
-def _by_pattern(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def by_pattern(masks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """For every column and every pattern of its cells the set of masks that have a cell of the pattern."""
     result = []
     for column in range(len(COLUMN_LETTERS)):
         sets = [0]
         for row in range(ROWS):
             cell = 1 << ROWS * column + row
-            having = _numbers(mask & cell for mask in masks)
+            having = numbers_of(mask & cell for mask in masks)
             sets += [found | having for found in sets]
         result.append(tuple(sets))
     return tuple(result)
@@ -150,9 +153,50 @@ def fitting(shapes: Shapes, crossed: int, *, start_open: bool) -> int:
     return touched & ~blocked
 
 
+def missing(patterns: Sequence[Sequence[int]], crossed: int) -> int:
+    """The set of masks (`patterns` are theirs, see by_pattern) that have no cell among these crosses."""
+    hit = 0
+    for column in patterns:
+        hit |= column[crossed & _COLUMN]
+        crossed >>= ROWS
+    return ~hit
+
+
 def showing(shapes: Shapes, faces: str) -> int:
     """The set of shapes that one of these plain faces fits."""
     found = 0
     for face in faces:
         found |= shapes.faces[face]
     return found
+
+
+def variants_of(shape: Shape, make: Callable[..., M]) -> tuple[M, M, M, M]:
+    """The moves of one shape by STARS; `make` takes what a Placement has after its kind."""
+    letter = COLOUR_LETTERS[shape.colour]
+    plain, colour, number, both = (make("place", letter, shape.number, *stars, shape.cells) for stars in STARS)
+    return plain, colour, number, both
+
+
+def allowed(
+    shapes: Shapes, variants: Sequence[tuple[M, M, M, M]], faces: tuple[str, str], jokers: int, found: int
+) -> list[M]:
+    """The moves of the shapes in `found` that these colour and number faces allow a seat with so many jokers.
+
+    Fewer stars come first, then the order of the shapes; `variants` are the moves of each shape by STARS.
+    """
+    colours, numbers = faces
+    of_colour, of_number = found & showing(shapes, colours), found & showing(shapes, numbers)
+    result = [variants[number][0] for number in bits(of_colour & of_number)]
+    if jokers and (JOKER in colours or JOKER in numbers):
+        result += _starred(variants, of_number if JOKER in colours else 0, of_colour if JOKER in numbers else 0)
+        if jokers > 1 and JOKER in colours and JOKER in numbers:
+            result += [variants[number][3] for number in bits(found)]
+    return result
+
+
+def _starred(variants: Sequence[tuple[M, M, M, M]], colour_star: int, number_star: int) -> Iterator[M]:
+    for number in bits(colour_star | number_star):
+        if colour_star >> number & 1:
+            yield variants[number][1]
+        if number_star >> number & 1:
+            yield variants[number][2]

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from chalicelib.games.keer_family.board import COLOUR_LETTERS, COLUMN_MASKS, JOKER, bits
+from chalicelib.games.keer_family.board import COLUMN_MASKS
 from chalicelib.games.keer_family.placements import (
     PASSING,
-    STARS,
     START_BIT,
     Shape,
     Shapes,
+    allowed,
     build_shapes,
     faces_of,
     fitting,
     placement_text,
-    showing,
+    variants_of,
 )
 from chalicelib.games.keer_op_keer.board import SHEETS, cells_of
 from chalicelib.games.keer_op_keer.state import Move
@@ -57,12 +57,6 @@ def text_of(move: Move) -> str:
     return PASSING if move.kind == "pass" else placement_text(move)
 
 
-def _variants(shape: Shape) -> Variants:
-    letter = COLOUR_LETTERS[shape.colour]
-    plain, colour, number, both = (Move("place", letter, shape.number, *stars, shape.cells) for stars in STARS)
-    return plain, colour, number, both
-
-
 def _choices(shape: Shape, moves: Variants) -> Iterator[Choice]:
     columns = tuple(column for column, cells in enumerate(COLUMN_MASKS) if cells & shape.mask)
     for move in moves:
@@ -82,7 +76,7 @@ def _choices(shape: Shape, moves: Variants) -> Iterator[Choice]:
 def table(sheet: str) -> Table:
     """The placements of the sheet with this name, built at its first use. Raises KeyError."""
     shapes = build_shapes(SHEETS[sheet], cells_of)
-    variants = tuple(_variants(shape) for shape in shapes.all)
+    variants = tuple(variants_of(shape, Move) for shape in shapes.all)
     choices = [choice for parts in zip(shapes.all, variants, strict=True) for choice in _choices(*parts)]
     by_move = {choice.move: choice for choice in choices}
     return Table(shapes, variants, by_move, {choice.text: choice for choice in choices})
@@ -96,23 +90,5 @@ def reach(crossed: int, start: str) -> int:
 def legal(sheet: str, colours: str, numbers: str, jokers: int, crossed: int, start: str) -> Sequence[Move]:
     """All moves with these faces, in stable order: fewer stars, colour, number, cells; `pass` last."""
     placements = table(sheet)
-    shapes, variants = placements.shapes, placements.variants
-    found = fitting(shapes, crossed, start_open=start == "open" or not crossed)
-    of_colour, of_number = showing(shapes, colours), showing(shapes, numbers)
-    result = [variants[number][0] for number in bits(found & of_colour & of_number)]
-    if jokers and (JOKER in colours or JOKER in numbers):
-        with_colour_star = found & of_number if JOKER in colours else 0
-        with_number_star = found & of_colour if JOKER in numbers else 0
-        result += _starred(variants, with_colour_star, with_number_star)
-        if jokers > 1 and JOKER in colours and JOKER in numbers:
-            result += [variants[number][3] for number in bits(found)]
-    result.append(PASS)
-    return result
-
-
-def _starred(variants: Sequence[Variants], colour_star: int, number_star: int) -> Iterator[Move]:
-    for number in bits(colour_star | number_star):
-        if colour_star >> number & 1:
-            yield variants[number][1]
-        if number_star >> number & 1:
-            yield variants[number][2]
+    found = fitting(placements.shapes, crossed, start_open=start == "open" or not crossed)
+    return [*allowed(placements.shapes, placements.variants, (colours, numbers), jokers, found), PASS]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 
 from chalicelib.games.keer_family.board import ALL_CELLS, COLUMN_LETTERS, ROW_MASKS, ROWS, around, bits
+from chalicelib.games.keer_family.placements import by_pattern, missing
 from chalicelib.games.keer_op_keer_3.board import CELLS, FIGURES, INDEX, ROW_LABELS, SHEET, WINDOW, cells_of, mask_of
 from chalicelib.games.keer_op_keer_3.state import Move
 
@@ -67,16 +69,21 @@ def _order(mask: int) -> tuple[int, tuple[str, ...]]:
 
 
 @cache
-def _bombs() -> tuple[tuple[int, Move], ...]:
-    """Every set of cells that lies in a window, and its move."""
+def _bombs() -> tuple[Move, ...]:
+    """A move for every set of cells that lies in a window, in their order."""
     windows = (WINDOW << ROWS * column + row for column in range(len(COLUMN_LETTERS) - 1) for row in range(ROWS - 1))
     masks = {sum(chosen) for window in windows for chosen in _choices([1 << i for i in bits(window)], MOST_IN_A_BOMB)}
-    return tuple((mask, Move("bomb", cells=cells_of(mask))) for mask in sorted(masks, key=_order))
+    return tuple(Move("bomb", cells=cells_of(mask)) for mask in sorted(masks, key=_order))
+
+
+@cache
+def _bomb_patterns() -> tuple[tuple[int, ...], ...]:
+    return by_pattern([mask_of(move.cells) for move in _bombs()])
 
 
 @cache
 def _bomb_cells() -> frozenset[tuple[str, ...]]:
-    return frozenset(move.cells for _, move in _bombs())
+    return frozenset(move.cells for move in _bombs())
 
 
 def is_bomb(cells: tuple[str, ...]) -> bool:
@@ -90,16 +97,26 @@ def _choices(items: list[int], most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _bombs_left(crossed: int) -> list[Move]:
-    return [move for mask, move in _bombs() if not mask & crossed]
+    bombs = _bombs()
+    return [bombs[number] for number in bits(missing(_bomb_patterns(), crossed) & (1 << len(bombs)) - 1)]
+
+
+@cache
+def _threes() -> dict[int, tuple[int, Move]]:
+    """For every set of cells that lies in one row, how late it comes among the moves, and the move."""
+    masks = []
+    for label, row in zip(ROW_LABELS, ROW_MASKS, strict=True):
+        masks += [(sum(cells), label) for cells in _choices([1 << i for i in bits(row)], FIGURES.most_in_a_row)]
+    masks.sort(key=lambda found: _order(found[0]))
+    return {mask: (place, Move("row", cells=cells_of(mask), row=label)) for place, (mask, label) in enumerate(masks)}
 
 
 def _rows(crossed: int) -> list[Move]:
-    near = beside(crossed)
-    found = []
-    for label, row in zip(ROW_LABELS, ROW_MASKS, strict=True):
+    near, threes, found = beside(crossed), _threes(), list[tuple[int, Move]]()
+    for row in ROW_MASKS:
         cells = [1 << index for index in bits(near & row)]
-        found += [(_order(sum(chosen)), label) for chosen in _choices(cells, FIGURES.most_in_a_row)]
-    return [Move("row", cells=cells, row=label) for (_, cells), label in sorted(found)]
+        found += [threes[sum(chosen)] for chosen in _choices(cells, FIGURES.most_in_a_row)]
+    return [move for _, move in sorted(found, key=itemgetter(0))]
 
 
 _LEGAL = {"block": _blocks, "bomb": _bombs_left, "row": _rows}

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from chalicelib.games.keer_family.board import JOKER, MOST_CROSSES, bits
 from chalicelib.games.keer_family.dice import halves, without
-from chalicelib.games.keer_family.placements import Shapes, fitting
+from chalicelib.games.keer_family.placements import allowed, fitting
 from chalicelib.games.keer_op_keer_3.board import FIGURES
-from chalicelib.games.keer_op_keer_3.moves import PASS, chips_text, move_of, placed, placement, shapes, variants
+from chalicelib.games.keer_op_keer_3.moves import PASS, chips_text, dice_of, move_of, shapes, variants, with_chips
 from chalicelib.games.keer_op_keer_3.state import Move, State
 
 
 class Reading(NamedTuple):
-    """One way to take two dice: the placements it fits, as a set of shapes, and the stars and chips it takes."""
+    """One way to take two dice: what can be placed with it, as a set of shapes, and the stars and chips it takes."""
 
     fits: int
     colour_joker: bool
@@ -59,8 +59,7 @@ def available(state: State) -> tuple[str, str]:
     text = opening(state)
     if not text:
         return halves(state.dice)
-    taken = placed(move_of(text))
-    return without(state.dice, taken.colour_face, taken.number_face)
+    return without(state.dice, *dice_of(move_of(text)))
 
 
 def pool_of(state: State) -> Pool:
@@ -71,61 +70,68 @@ def pool_of(state: State) -> Pool:
 
 def legal_choices(state: State, seat: int) -> list[Move]:
     """Fewer chips first, then fewer stars, colour, number, cells; `pass` last."""
-    every = shapes()
+    every, pool = shapes(), pool_of(state)
     found = fitting(every, state.crossed[seat], start_open=True)
-    groups: dict[tuple[int, int], list[Reading]] = defaultdict(list)
-    for reading in _readings(state, seat, every):
-        chips = reading.jokers + reading.plus + reading.minus + reading.six
-        groups[chips, reading.colour_joker + reading.number_joker].append(reading)
-    result: list[Move] = []
-    for key in sorted(groups):
-        result += _moves(sorted(groups[key], key=lambda reading: reading.order), found)
+    if state.gifts[seat]:
+        result = _with_chips(state, seat, pool, found)
+    else:
+        result = allowed(every, variants(), (pool.colours, pool.numbers), state.jokers[seat], found)
     result.append(PASS)
     return result
 
 
-def _moves(readings: Sequence[Reading], found: int) -> Iterator[Move]:
+def _with_chips(state: State, seat: int, pool: Pool, found: int) -> list[Move]:
+    groups: dict[tuple[int, int], list[Reading]] = defaultdict(list)
+    for reading in _readings(state, seat, pool, found):
+        chips = reading.jokers + reading.plus + reading.minus + reading.six
+        groups[chips, reading.colour_joker + reading.number_joker].append(reading)
+    result: list[Move] = []
+    for key in sorted(groups):
+        result += _moves(sorted(groups[key], key=lambda reading: reading.order))
+    return result
+
+
+def _moves(readings: Sequence[Reading]) -> Iterator[Move]:
     """The moves of readings with as many chips and stars, in the order of their shapes."""
     every, plain = shapes().all, variants()
     wanted = 0
     for reading in readings:
         wanted |= reading.fits
-    for number in bits(wanted & found):
+    for number in bits(wanted):
         for fits, colour, count, *chips in readings:
             if not fits >> number & 1:
                 continue
             if any(chips):
                 used = (chips[0], chips[1], chips[2], chips[3])
-                yield placement(every[number], colour, count, used)
+                yield with_chips(every[number], colour, count, used)
             else:
                 yield plain[number][colour + 2 * count]
 
 
-def _readings(state: State, seat: int, every: Shapes) -> Iterator[Reading]:
-    pool, gifts = pool_of(state), state.gifts[seat]
+def _readings(state: State, seat: int, pool: Pool, found: int) -> Iterator[Reading]:
     for colour in dict.fromkeys(pool.colours):
         for number in dict.fromkeys(pool.numbers):
-            yield from _readings_of_pair(state, seat, every, colour, number, 0)
-    if "6" in gifts:
+            yield from _readings_of_pair(state, seat, found, colour, number, 0)
+    if "6" in state.gifts[seat]:
         for colour in dict.fromkeys(pool.all_colours):
             for number in dict.fromkeys(pool.all_numbers):
                 if colour not in pool.colours or number not in pool.numbers:
-                    yield from _readings_of_pair(state, seat, every, colour, number, 1)
+                    yield from _readings_of_pair(state, seat, found, colour, number, 1)
 
 
-def _readings_of_pair(state: State, seat: int, every: Shapes, colour: str, number: str, six: int) -> Iterator[Reading]:
+def _readings_of_pair(state: State, seat: int, found: int, colour: str, number: str, six: int) -> Iterator[Reading]:
+    """What two dice can be taken as, as far as some of the shapes found fit it."""
     stars = (colour == JOKER) + (number == JOKER)
     short = max(0, stars - state.jokers[seat])
     if short > min(state.gifts[seat].count("!"), state.grey[seat]):
         return
-    whole = (1 << len(every.all)) - 1
-    of_colour = whole if colour == JOKER else every.faces[colour]
+    faces = shapes().faces
+    of_colour = found if colour == JOKER else found & faces[colour]
     if number == JOKER:
         yield Reading(of_colour, colour == JOKER, True, short, 0, 0, six)
         return
-    steps = state.gifts[seat].count("1")
-    for step in range(-steps, steps + 1):
-        value = int(number) + step
-        if 1 <= value <= MOST_CROSSES:
-            fits = of_colour & every.faces[str(value)]
+    steps = state.gifts[seat].count("1") if of_colour else 0
+    for value in range(max(1, int(number) - steps), min(MOST_CROSSES, int(number) + steps) + 1):
+        step = value - int(number)
+        if fits := of_colour & faces[str(value)]:
             yield Reading(fits, colour == JOKER, False, short, max(step, 0), max(-step, 0), six)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from chalicelib.games.keer_family.board import COLOUR_LETTERS, Colour
 from chalicelib.games.keer_family.placements import (
     PASSING,
-    STARS,
     Shape,
     Shapes,
     build_shapes,
     faces_of,
     placement_text,
+    variants_of,
 )
-from chalicelib.games.keer_op_keer_3.board import SHEET, cells_of, mask_of
+from chalicelib.games.keer_op_keer_3.board import SHEET, cells_of
 from chalicelib.games.keer_op_keer_3.state import Chip, Kind, Move
 
 PASS = Move("pass")
@@ -30,16 +30,6 @@ _GIFTS = (("jokers", "[!]"), ("plus", "[+1]"), ("minus", "[-1]"), ("six", "[6]")
 _PLACEMENT = re.compile(r"((?:\[.{1,2}\])*) ?(\*?)([gybro])(\*?)([1-5]) (.+)")
 _BONUS = re.compile(r"(block|bomb|row ([P-V]):) (.+)")
 _GIVEN = re.compile(r"give (joker|plus-minus|six) to ([0-9])")
-
-
-class Placed(NamedTuple):
-    """What a placement does: its cells, the joker faces it uses, the dice it takes, the chips it needs."""
-
-    mask: int
-    cost: int
-    colour_face: str
-    number_face: str
-    chips: str
 
 
 def chips_text(jokers: int, plus: int, minus: int, six: int) -> str:
@@ -83,13 +73,15 @@ def _placement(chips: str, colour_star: str, colour: str, number_star: str, numb
     return Move("place", letter, int(number), *stars, tuple(cells.split()), jokers, plus, minus, six)
 
 
-def placed(move: Move) -> Placed:
-    """What a placement does."""
-    colour_face, number_face = faces_of(move)
-    if not move.number_joker:
-        number_face = str(move.number - move.plus + move.minus)
-    chips = "!" * move.jokers + "1" * (move.plus + move.minus) + "6" * move.six
-    return Placed(mask_of(move.cells), move.colour_joker + move.number_joker, colour_face, number_face, chips)
+def dice_of(move: Move) -> tuple[str, str]:
+    """The colour face and the number face of the dice that a placement takes."""
+    colour, number = faces_of(move)
+    return colour, number if move.number_joker else str(move.number - move.plus + move.minus)
+
+
+def chips_of(move: Move) -> str:
+    """The gift chips that a placement uses."""
+    return "!" * move.jokers + "1" * (move.plus + move.minus) + "6" * move.six
 
 
 @cache
@@ -111,17 +103,10 @@ Variants = tuple[Move, Move, Move, Move]
 @cache
 def variants() -> tuple[Variants, ...]:
     """The moves of all shapes without gift chips, in their order."""
-    return tuple(_variants(shape) for shape in shapes().all)
+    return tuple(variants_of(shape, Move) for shape in shapes().all)
 
 
-def _variants(shape: Shape) -> Variants:
-    plain, colour, number, both = (placement(shape, *stars) for stars in STARS)
-    return plain, colour, number, both
-
-
-def placement(
-    shape: Shape, colour_joker: bool, number_joker: bool, chips: tuple[int, int, int, int] = (0, 0, 0, 0)
-) -> Move:
-    """The move that places a shape; `chips` are the counts of jokers, plus, minus and six."""
+def with_chips(shape: Shape, colour_joker: bool, number_joker: bool, chips: tuple[int, int, int, int]) -> Move:
+    """The move that places a shape with gift chips: the counts of jokers, plus, minus and six."""
     letter = COLOUR_LETTERS[shape.colour]
     return Move("place", letter, shape.number, colour_joker, number_joker, shape.cells, *chips)

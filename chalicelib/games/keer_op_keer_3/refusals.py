@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_family.board import ROW_MASKS
+from chalicelib.games.keer_family.board import COLOUR_LETTERS, ROW_MASKS
 from chalicelib.games.keer_family.placements import START_BIT
 from chalicelib.games.keer_family.refusals import (
     check_cells,
@@ -15,8 +15,8 @@ from chalicelib.games.keer_family.refusals import (
 )
 from chalicelib.games.keer_op_keer_3.board import CELLS, FIGURES, ROW_LABELS, SHEET, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import beside, block_at, first_cell, is_bomb, is_open
-from chalicelib.games.keer_op_keer_3.choices import pool_of
-from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, move_of, placed, shapes_by_cells, text_of
+from chalicelib.games.keer_op_keer_3.choices import available, pool_of
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, dice_of, move_of, shapes_by_cells, text_of
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.rules import IllegalMoveError
 
@@ -48,12 +48,32 @@ def is_legal(state: State, seat: int, move: Move) -> bool:
 
 
 def _placement(state: State, seat: int, move: Move) -> Move:
-    check_words(move, CELLS)
-    _check_chips(state, seat, move)
+    shape, crossed = shapes_by_cells().get(move.cells), state.crossed[seat]
+    if shape is None or move.number != shape.number or move.colour != COLOUR_LETTERS[shape.colour]:
+        raise _misshapen(state, seat, move)
+    _check_costs(state, seat, move)
+    check_open(shape.mask, crossed)
+    if not shape.touch & (crossed | START_BIT):
+        raise does_not_touch(start_open=True)
+    return move
+
+
+def _misshapen(state: State, seat: int, move: Move) -> IllegalMoveError:
+    """The reason why this move is no placement of the sheet at all."""
+    try:
+        check_words(move, CELLS)
+        _check_costs(state, seat, move)
+        check_cells(move, mask_of(move.cells), SHEET, state.crossed[seat])
+    except IllegalMoveError as error:
+        return error
+    return not_connected()
+
+
+def _check_costs(state: State, seat: int, move: Move) -> None:
+    if move.jokers or move.plus or move.minus or move.six:
+        _check_chips(state, seat, move)
     _check_dice(state, move)
     _check_jokers(state, seat, move)
-    _check_cells(state.crossed[seat], move)
-    return move
 
 
 def _check_chips(state: State, seat: int, move: Move) -> None:
@@ -71,11 +91,14 @@ def _check_chips(state: State, seat: int, move: Move) -> None:
 
 
 def _check_dice(state: State, move: Move) -> None:
-    pool, (_, _, colour, number, _) = pool_of(state), placed(move)
-    colours, numbers = (pool.all_colours, pool.all_numbers) if move.six else (pool.colours, pool.numbers)
-    if move.six and (not colours or (colour in pool.colours and number in pool.numbers)):
+    colour, number = dice_of(move)
+    if not move.six:
+        check_dice((colour, number), *available(state))
+        return
+    pool = pool_of(state)
+    if not pool.all_colours or (colour in pool.colours and number in pool.numbers):
         raise IllegalMoveError("The six-dice chip is not needed for this.", "six_not_needed")
-    check_dice((colour, number), colours, numbers)
+    check_dice((colour, number), pool.all_colours, pool.all_numbers)
 
 
 def _check_jokers(state: State, seat: int, move: Move) -> None:
@@ -86,15 +109,6 @@ def _check_jokers(state: State, seat: int, move: Move) -> None:
         raise IllegalMoveError("You have too few jokers left for this.", "too_few_jokers")
     if move.jokers > state.grey[seat]:
         raise IllegalMoveError("You have no grey joker left that could be freed.", "no_grey_joker")
-
-
-def _check_cells(crossed: int, move: Move) -> None:
-    check_cells(move, mask_of(move.cells), SHEET, crossed)
-    shape = shapes_by_cells().get(move.cells)
-    if shape is None:
-        raise not_connected()
-    if not shape.touch & (crossed | START_BIT):
-        raise does_not_touch(start_open=True)
 
 
 def _block(state: State, seat: int, move: Move) -> Move:

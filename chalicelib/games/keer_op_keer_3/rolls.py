@@ -8,10 +8,10 @@ from dataclasses import replace
 from chalicelib.games.keer_family.board import bits
 from chalicelib.games.keer_family.dice import halves, next_active, roll_dice
 from chalicelib.games.keer_family.placements import PASSING
-from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, TRACK_END, completed
+from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, TRACK_END, completed, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import crossed_by, is_possible
 from chalicelib.games.keer_op_keer_3.choices import is_led
-from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, move_of, placed
+from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, chips_of, move_of
 from chalicelib.games.keer_op_keer_3.scoring import outcome
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.rules import Chance, Termination
@@ -152,7 +152,8 @@ class Work:
 
     def present(self) -> list[int]:
         """The seats that are still in the match."""
-        return [seat for seat in range(len(self.crossed)) if not self.departed >> seat & 1]
+        departed, seats = self.departed, range(len(self.crossed))
+        return [seat for seat in seats if not departed >> seat & 1] if departed else list(seats)
 
     def depart(self, seat: int) -> None:
         """The seat leaves: its open decisions lapse, its chips go out of the match."""
@@ -208,11 +209,11 @@ class Work:
             self.fields[seat] = matches(self.dice, self.state.start[seat])
             self.fresh[seat] = 0
             return
-        mask, cost, _, _, chips = placed(move)
-        for chip in chips:
+        for chip in chips_of(move):
             self.gifts[seat] = self.gifts[seat].replace(chip, "", 1)
+        mask = mask_of(move.cells)
         self.grey[seat] -= move.jokers
-        self.jokers[seat] += move.jokers - cost
+        self.jokers[seat] += move.jokers - move.colour_joker - move.number_joker
         self.crossed[seat] |= mask
         self.fresh[seat] = mask
 
@@ -230,8 +231,9 @@ class Work:
         """Everything that follows without a decision, up to the next step or the end."""
         self._open_choices()
         while True:
-            for seat in self.present():
-                self._advance(seat)
+            if any(self.fields):
+                for seat in self.present():
+                    self._advance(seat)
             if any(self.asked):
                 return self.frozen()
             if not self._look_up():
@@ -266,8 +268,9 @@ class Work:
         """Mark what is newly complete, for all seats together, and give the bonuses; whether there was anything."""
         found = False
         for seat in self.present():
-            for goal in bits(completed(self.crossed[seat]) & ~(self.first[seat] | self.later[seat])):
-                self._complete(seat, goal)
+            if new := completed(self.crossed[seat]) & ~(self.first[seat] | self.later[seat]):
+                for goal in bits(new):
+                    self._complete(seat, goal)
                 found = True
         return found
 
