@@ -6,9 +6,10 @@ The byte layout is part of the record and is written down, with test vectors, in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -32,6 +33,14 @@ def commitment(seed: bytes, match_id: str, rules_version: int) -> str:
     return sha256(b"".join(_field(part) for part in parts)).hexdigest()
 
 
+@lru_cache(maxsize=8)
+def _prepared(seed: bytes, nonces: tuple[bytes, ...], purpose: str) -> tuple[Any, Any]:
+    """The hashes of a match before its plies come in: moves that follow each other, bots' too, have them in common."""
+    key = (seed if len(seed) <= _BLOCK else sha256(seed).digest()).ljust(_BLOCK, b"\0")
+    prefix = _field(purpose.encode()) + len(nonces).to_bytes(4, "big") + b"".join(map(_field, nonces))
+    return sha256(key.translate(_INNER) + prefix), sha256(key.translate(_OUTER))
+
+
 class Chance:
     """A stream of draws that belongs to one ply of one match.
 
@@ -42,17 +51,16 @@ class Chance:
     __slots__ = ("_counter", "_inner", "_outer", "_parts")
 
     def __init__(self, seed: bytes, nonces: tuple[bytes, ...], ply: int, purpose: str = "game") -> None:
-        self._parts = (seed, nonces, ply, purpose)
+        self._parts = (seed, tuple(nonces), ply, purpose)
         self._inner = self._outer = _NOTHING_YET
         self._counter = 0
 
     def _prepare(self) -> None:
         """Both hashes with what every draw begins with; left until the first, because most moves draw nothing."""
         seed, nonces, ply, purpose = self._parts
-        key = (seed if len(seed) <= _BLOCK else sha256(seed).digest()).ljust(_BLOCK, b"\0")
-        prefix = _field(purpose.encode()) + len(nonces).to_bytes(4, "big") + b"".join(map(_field, nonces))
-        self._inner = sha256(key.translate(_INNER) + prefix + ply.to_bytes(8, "big"))
-        self._outer = sha256(key.translate(_OUTER))
+        inner, self._outer = _prepared(seed, nonces, purpose)
+        self._inner = inner.copy()
+        self._inner.update(ply.to_bytes(8, "big"))
 
     @property
     def draws(self) -> int:
