@@ -19,17 +19,21 @@ from tests.post.test_compose import Words, flat
 MOVES = 20
 OPTIONS = {"passing-game": {"partnership": True}, "keer-op-keer-3": {"chips": "4-3-3-0"}}
 LARGEST = 100_000
-"""Bytes; a large provider cuts off what is longer."""
+"""Bytes of a page; a large provider cuts off what is longer."""
+
+
+def _language(seat: int) -> str:
+    return LANGUAGES[seat % len(LANGUAGES)]
 
 
 class Table:
-    """A match of as many people as can play, up to one a language."""
+    """A match of as many people as can play, up to `most`; the languages go round."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, most: int = len(LANGUAGES)) -> None:
         self.game = games.get(game)
-        seats = max(number for number in self.game.seats if number <= len(LANGUAGES))
+        seats = max(number for number in self.game.seats if number <= most)
         self.office = Office()
-        self.people = [self.office.person(f"zoe{seat}", f"Zoë {seat} <i>", LANGUAGES[seat]) for seat in range(seats)]
+        self.people = [self.office.person(f"zoe{seat}", f"Zoë {seat} <i>", _language(seat)) for seat in range(seats)]
         self.names = [f"Zoë {seat} <i>" for seat in range(seats)]
         self._lot = Chance(b"mails", (), 0, game)
         desk, options = self.office.desk, OPTIONS.get(game, {})
@@ -57,7 +61,7 @@ class Table:
 
     def shown(self, seat: int) -> tuple[str, str]:
         """The board as text and as a page, as this seat sees it in its own language, with names."""
-        view, language = self.game.view(self.match.head.state, seat), LANGUAGES[seat]
+        view, language = self.game.view(self.match.head.state, seat), _language(seat)
         page = [html.escape(name) for name in self.names]
         text = re.sub(r"@(\d)", lambda found: self.names[int(found[1])], self.game.text(view, language))
         drawn = re.sub(r"@(\d)", lambda found: f"<bdi>{page[int(found[1])]}</bdi>", self.game.html(view, language))
@@ -71,7 +75,7 @@ def _check(table: Table, seat: int, mail: EmailMessage) -> None:
     assert drawn in page
     assert table.game.name in str(mail["Subject"])
     assert not re.search(r"(?<!\w)@\d", text + page)
-    assert len(mail.as_bytes()) < LARGEST
+    assert len(page.encode()) < LARGEST
     assert "img" not in Words(page).tags
     legal = table.game.legal_moves(table.match.head.state, seat)
     for move in legal[:1]:
@@ -105,3 +109,14 @@ def test_everybody_is_told_how_it_ended(game: str) -> None:
         outcome = table.game.outcome(table.match.head.state)
         assert outcome is not None
         assert all(table.names[winner] in flat(text_of(mail)) for winner in outcome.winners)
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_at_the_largest_table_a_mail_is_still_shown_whole(game: str) -> None:
+    table = Table(game, most=6)
+    while table.match.head.status == "running" and table.match.head.ply < 15 * len(table.people):
+        table.move()
+    mails = table.mailed()
+    assert mails
+    for seat, mail in mails:
+        _check(table, seat, mail)
