@@ -22,7 +22,7 @@ KINDS = [
     for lead in ("lot", "rotate")
 ]
 AT_RANDOM, EAGER, SHORT = 150, 60, 60
-"""Positions of each kind: of random play, of play that fills the train, of such play with a seat fewer (of two none can leave)."""
+"""Positions of each kind: of random play, of play that fills the train, and of such play with a seat fewer."""
 UNLISTED = 25
 """In one position of so many all moves that are not listed are tried, too."""
 MOVES = [
