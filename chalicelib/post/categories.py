@@ -141,8 +141,7 @@ def _table(scene: Scene) -> tuple[tuple[str, str], ...]:
 
 
 def _options(scene: Scene) -> tuple[tuple[str, str], ...]:
-    options = scene.match.roster.options
-    shown = ", ".join(f"{key}: {value}" for key, value in sorted(options.items()))
+    shown = ", ".join(f"{name}: {value}" for name, value in scene.options())
     return ((scene.catalogue.gettext("Options"), shown),) if shown else ()
 
 
@@ -172,7 +171,7 @@ def _how_to_move(scene: Scene) -> Section:
             _("The link acts for your seat, so keep this mail to yourself. Nobody reads replies to it."),
             count.format(n=len(legal)),
         ),
-        lines=examples,
+        lines=tuple(map(scene.move, examples)),
         command=_command("PUT", scene.move_url(scene.match.head.opened[seat]), examples[-1]),
     )
 

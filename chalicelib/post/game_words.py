@@ -1,8 +1,9 @@
-"""What a game says beside its news: why it refuses, and what its options are called. No game has to."""
+"""What a game says beside its news: why it refuses, what its options are called, whom a move means. No game has to."""
 
 from __future__ import annotations
 
-from chalicelib.rules import AnyGame, Fact, Option, OptionValue
+from chalicelib.matches.options import holds
+from chalicelib.rules import AnyGame, Fact, Option, Options, OptionValue
 
 
 def spoken(game: AnyGame, kind: str, detail: tuple[str, ...], language: str) -> str:
@@ -29,3 +30,18 @@ def option_label(game: AnyGame, option: Option, language: str) -> str:
 def choice_label(game: AnyGame, option: Option, value: OptionValue, language: str) -> str:
     """What a value of an option is called: by the game, else as it is written."""
     return spoken(game, "choice", (option.key, str(value)), language) or str(value)
+
+
+def move_label(game: AnyGame, text: str, language: str) -> str:
+    """A move's canonical text, and behind it what it means where the text counts seats; seats are named `@0` there."""
+    said = spoken(game, "move", (text,), language)
+    return f"{text} – {said}" if said else text
+
+
+def settings(game: AnyGame, options: Options, seats: int, language: str) -> list[tuple[str, str]]:
+    """What a match with so many seats is played with: its options, each by what it is called and what was chosen."""
+    return [
+        (option_name(game, option, language), choice_label(game, option, options[option.key], language))
+        for option in game.options
+        if option.key in options and holds(option, seats)
+    ]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import html
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chalicelib.matches.match import Seat
     from chalicelib.post.language import Catalogue
+
+WIDTH = 72
+"""Columns of a mail in plain text."""
 
 _SEAT = re.compile(r"@(\d+)")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -32,6 +36,18 @@ def name_of(catalogue: Catalogue, seat: Seat) -> str:
 def named(text: str, names: Sequence[str]) -> str:
     """A game's plain text with names for seats."""
     return _filled(text, names)
+
+
+def named_lines(text: str, names: Sequence[str]) -> str:
+    """A game's text in lines with names for seats; a line that a name makes too long goes on in the next one."""
+    return "\n".join(each for line in text.split("\n") for each in _within(line, named(line, names)))
+
+
+def _within(line: str, filled: str) -> list[str]:
+    if len(filled) <= WIDTH or line == filled:
+        return [filled]
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(filled, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def named_html(fragment: str, names: Sequence[str]) -> str:

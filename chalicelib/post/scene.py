@@ -13,9 +13,10 @@ from chalicelib.matches.match import Match
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.post import dates, news
+from chalicelib.post.game_words import move_label, settings, spoken
 from chalicelib.post.language import Catalogue, catalogue
 from chalicelib.post.letter import Section
-from chalicelib.post.names import listed, name_of, named, named_html, one_line
+from chalicelib.post.names import listed, name_of, named, named_html, named_lines, one_line
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.truth import is_to_move
 from chalicelib.rules import AnyGame, Outcome
@@ -127,11 +128,14 @@ class Scene:
         return pattern.format(names=self.named(winners))
 
     def _without_winner(self, outcome: Outcome) -> str:
-        totals = [dict(score.lines).get("total") for score in outcome.scores]
-        if len(self.names) == 1 and totals and totals[0] is not None:
-            pattern = self.catalogue.ngettext("{n} point", "{n} points", totals[0])
-            return pattern.format(n=totals[0])
-        return self.catalogue.gettext("nobody wins")
+        if len(self.names) > 1 or not outcome.scores:
+            return self.catalogue.gettext("nobody wins")
+        lines = outcome.scores[0].lines
+        said = spoken(self.game, "result", tuple(str(part) for line in lines for part in line), self.profile.language)
+        if said or "total" not in dict(lines):
+            return said or self.catalogue.gettext("nobody wins")
+        total = dict(lines)["total"]
+        return self.catalogue.ngettext("{n} point", "{n} points", total).format(n=total)
 
     def dice(self) -> str:
         """The dice on the table, in the letters and figures of the notation."""
@@ -139,11 +143,19 @@ class Scene:
 
     def board_text(self) -> str:
         """The position in plain text."""
-        return "" if self.view is None else named(self.game.text(self.view, self.profile.language), self.names)
+        return "" if self.view is None else named_lines(self.game.text(self.view, self.profile.language), self.names)
 
     def board_html(self) -> str:
         """The position as markup."""
         return "" if self.view is None else named_html(self.game.html(self.view, self.profile.language), self.names)
+
+    def move(self, text: str) -> str:
+        """A move's canonical text, with the names of the seats that it means."""
+        return named(move_label(self.game, text, self.profile.language), self.names)
+
+    def options(self) -> list[tuple[str, str]]:
+        """What the match is played with, each setting by what it is called and what was chosen."""
+        return settings(self.game, self.match.roster.options, len(self.names), self.profile.language)
 
     def news(self) -> Section | None:
         """What has happened since the reader's own last move; None where nothing has."""

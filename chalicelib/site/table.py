@@ -11,13 +11,12 @@ from typing import Any
 from chalicelib.matches import reading, repository, seating
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
-from chalicelib.matches.options import holds
 from chalicelib.matches.pace import overdue
 from chalicelib.players.ports import Env
 from chalicelib.post import news
-from chalicelib.post.game_words import choice_label, option_name
+from chalicelib.post.game_words import move_label, settings
 from chalicelib.post.language import catalogue
-from chalicelib.post.names import name_of, named_html
+from chalicelib.post.names import name_of, named, named_html
 from chalicelib.site.visitor import Visitor
 from chalicelib.telemetry.line import about
 
@@ -116,15 +115,26 @@ class Table:
         """When the visitor's decision is up, in epoch seconds (0: never, or there is none)."""
         return self.match.head.deadlines[self.seat] if self.decision and self.seat is not None else 0
 
-    def choices(self) -> list[tuple[str, list[str]]]:
-        """The legal moves of the visitor's decision as canonical texts, those with the same first word together."""
+    @property
+    def sealed(self) -> str:
+        """What the visitor has chosen and others do not see yet, "" where there is nothing."""
+        return self._label(self.decision.sealed) if self.decision and self.decision.sealed else ""
+
+    def _label(self, text: str) -> str:
+        return named(move_label(self.game, text, self.visitor.language), self.names)
+
+    def choices(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The legal moves of the visitor's decision, those with the same first word together.
+
+        Each is its canonical text, and how it is shown: with the names of the seats that it means.
+        """
         if self.decision is None or self.seat is None:
             return []
         state = self.match.head.state
         if self.decision.sealed is not None:
             state = self.game.retract(state, self.seat)
-        texts = [self.game.format(move) for move in self.game.legal_moves(state, self.seat)]
-        return _grouped(texts)
+        texts = (self.game.format(move) for move in self.game.legal_moves(state, self.seat))
+        return _grouped([(text, self._label(text)) for text in texts])
 
     def news(self, *, everything: bool = False) -> list[Told]:
         """The log as the visitor may know it, newest first."""
@@ -179,12 +189,7 @@ class Table:
 
     def settings(self) -> list[tuple[str, str]]:
         """What the match is played with: the game's options, each by what it is called and what was chosen."""
-        language, chosen = self.visitor.language, self.match.roster.options
-        return [
-            (option_name(self.game, option, language), choice_label(self.game, option, chosen[option.key], language))
-            for option in self.game.options
-            if option.key in chosen and holds(option, len(self.names))
-        ]
+        return settings(self.game, self.match.roster.options, len(self.names), self.visitor.language)
 
     def shares(self) -> list[tuple[str, str, bool]]:
         """What every seat brings into the dice: whose seat, its nonce as hex, and whether its player set it."""
@@ -197,11 +202,11 @@ class Table:
         return any(seat.kind == "open" for seat in self.match.roster.seats)
 
 
-def _grouped(texts: Sequence[str]) -> list[tuple[str, list[str]]]:
-    def first(text: str) -> str:
-        return text.split(" ", 1)[0]
+def _grouped(moves: Sequence[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    def first(move: tuple[str, str]) -> str:
+        return move[0].split(" ", 1)[0]
 
-    return [(word, list(same)) for word, same in groupby(texts, key=first)]
+    return [(word, list(same)) for word, same in groupby(moves, key=first)]
 
 
 def open_table(visitor: Visitor, match_id: str) -> Table:

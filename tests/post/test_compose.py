@@ -18,6 +18,7 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players.seat_links import read_seat_link
 from chalicelib.post import dates
+from chalicelib.post.game_words import settings
 from chalicelib.post.language import catalogue
 from chalicelib.rules import LANGUAGES, Fact
 from tests.matches.desk import ME
@@ -202,7 +203,9 @@ def test_an_invitation_carries_no_key_and_says_how_to_join(told: tuple[str, dict
     assert "key=" not in text_of(mail) + page_of(mail)
     assert everywhere(f"https://play.example.org/m/{match.id}", mail)
     assert everywhere("Anna", mail)
-    assert everywhere("sheet: black, start: open", mail)
+    chosen = settings(games.get("keer-op-keer"), match.roster.options, 2, told[0])
+    assert [name for name, _ in chosen] != ["sheet", "start"]
+    assert everywhere(", ".join(f"{name}: {value}" for name, value in chosen), mail)
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

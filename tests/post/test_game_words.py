@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chalicelib import games
-from chalicelib.post.game_words import choice_label, option_label, option_name, spoken
+from chalicelib.post.game_words import choice_label, move_label, option_label, option_name, settings, spoken
 from chalicelib.rules import Fact, Option
 
 KEER: Any = games.get("keer-op-keer")
@@ -14,6 +14,8 @@ SHEET = Option("sheet", "choice", "black", ("black", "tartan"))
 
 class Terse:
     """A game that has words for what happens, and no others."""
+
+    options = (SHEET,)
 
     def say(self, fact: Fact, language: str) -> str:
         """Words for a roll."""
@@ -42,3 +44,21 @@ def test_without_words_the_key_and_the_value_stand_there() -> None:
     assert option_label(terse, SHEET, "nl") == "sheet"
     assert choice_label(terse, SHEET, 7, "nl") == "7"
     assert choice_label(KEER, SHEET, "tartan", "nl") == "tartan"
+    assert move_label(terse, "give joker to 1", "nl") == "give joker to 1"
+    assert settings(terse, {"sheet": 7}, 2, "nl") == [("sheet", "7")]
+
+
+def test_a_move_that_counts_seats_is_told_with_whom_it_means() -> None:
+    third: Any = games.get("keer-op-keer-3")
+    assert move_label(third, "give joker to 1", "en") == "give joker to 1 – the joker chip to @1"
+    assert [move_label(third, text, "en") for text in ("pass", "block DP")] == ["pass", "block DP"]
+    assert move_label(KEER, "pass", "en") == "pass"
+
+
+def test_settings_are_told_as_the_game_calls_them() -> None:
+    third: Any = games.get("keer-op-keer-3")
+    chips = {"chips": "2-2-2-4"}
+    assert settings(third, chips, 2, "en") == [
+        ("The chips of each seat", "jokers 2, plus-or-minus 2, six dice 2, blank 4")
+    ]
+    assert settings(third, chips, 1, "en") == []

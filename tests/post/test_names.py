@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chalicelib.matches.match import Seat
 from chalicelib.post.language import catalogue
-from chalicelib.post.names import listed, name_of, named, named_html, one_line
+from chalicelib.post.names import listed, name_of, named, named_html, named_lines, one_line
 
 NAMES = ("@1", "Bram & <Co>", "Cees")
 
@@ -12,6 +12,16 @@ NAMES = ("@1", "Bram & <Co>", "Cees")
 def test_names_are_put_in_once_and_unknown_seats_are_left() -> None:
     assert named("@0 beats @1, @2 and @12; mail a@2", NAMES) == "@1 beats Bram & <Co>, Cees and @12; mail aCees"
     assert named_html("<b>@1</b> @0 @7", NAMES) == "<b><bdi>Bram &amp; &lt;Co&gt;</bdi></b> <bdi>@1</bdi> @7"
+
+
+def test_a_line_that_a_name_makes_too_long_goes_on_in_the_next_one() -> None:
+    names = ["Anna " + "van der Meulen-Zuidema " * 2 + "junior"]
+    short, long = "@0 waits", "  @0: blue 3 on G4 G5 H5, and then some more"
+    said = named_lines(f"{short}\n\n{long}\n{'x' * 80}", names).split("\n")
+    assert said[:2] == [f"{names[0]} waits", ""]
+    assert " ".join(line.strip() for line in said[2:4]) == long.strip().replace("@0", names[0])
+    assert [len(line) - len(line.lstrip()) for line in said[2:4]] == [2, 4]
+    assert [len(line) for line in said if len(line) > 72] == [80]
 
 
 def test_names_in_a_row() -> None:

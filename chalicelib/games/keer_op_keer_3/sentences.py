@@ -15,10 +15,8 @@ _DISTRIBUTION = re.compile(r"(\d+)-(\d+)-(\d+)-(\d+)")
 
 def say(fact: Fact, language: str) -> str:
     """The fact as a sentence, seats as `@0`. Raises LookupError for a reason, an option or a value without words."""
-    if fact.kind in ("refused", "option"):
-        return _aside(fact, language)
-    if fact.kind == "choice":
-        return _choice(fact, language)
+    if fact.kind in _ASIDES:
+        return _ASIDES[fact.kind](fact, language)
     template = words(language)["facts"][fact.kind]
     values = {"seat": f"@{fact.seat}", **_values(fact, language)}
     if isinstance(template, str):
@@ -37,6 +35,24 @@ def _choice(fact: Fact, language: str) -> str:
         raise KeyError(fact.detail)
     template: str = words(language)["distribution"]
     return template.format(**dict(zip(("joker", "plus", "six", "blank"), found.groups(), strict=True)))
+
+
+def _move(fact: Fact, language: str) -> str:
+    """What a move means, where its text counts seats."""
+    text = str(fact.detail[0])
+    if not text.startswith("give "):
+        raise KeyError(text)
+    return deed(text, language)
+
+
+def _result(fact: Fact, language: str) -> str:
+    """What a lone player has reached, in a few words."""
+    template: str = words(language)["reached"]
+    return template.format(x=fact.detail[fact.detail.index("x") + 1])
+
+
+_ASIDES = {"refused": _aside, "option": _aside, "choice": _choice, "move": _move, "result": _result}
+"""The facts that tell of no event."""
 
 
 def _values(fact: Fact, language: str) -> dict[str, Any]:

@@ -211,3 +211,17 @@ def test_the_option_and_every_value_are_said(language: str) -> None:
 def test_what_has_no_words_is_a_lookup_error(kind: str, detail: tuple[str, ...]) -> None:
     with pytest.raises(LookupError):
         say(Fact(kind, None, detail), "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_gift_is_told_by_the_seat_it_goes_to_and_other_moves_are_not(language: str) -> None:
+    said = say(Fact("move", None, ("give six to 3",)), language)
+    assert "@3" in said and words(language)["chips"]["6"] in said
+    for text in ("pass", "g3 GU GV HU", "row P: AP"):
+        with pytest.raises(LookupError):
+            say(Fact("move", None, (text,)), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_lone_player_reached_is_told_in_a_few_words(language: str) -> None:
+    assert say(Fact("result", None, ("x", "20", "level", "7")), language).startswith("20 X ")
