@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import jsonschema_rs
@@ -32,6 +34,12 @@ class Description:
         self.document: Json = desk.get("/openapi.json").json
         self._validators: dict[tuple[str, str, int], Validator] = {}
 
+    def template(self, path: str) -> str:
+        """The document's own name for this path; of several that fit, the one with the fewest blanks."""
+        asked = path.partition("?")[0]
+        fitting = [each for each in self.document["paths"] if re.fullmatch(re.sub(r"{\w+}", "[^/]+", each), asked)]
+        return min(fitting, key=lambda each: each.count("{"))
+
     def check(self, method: str, path: str, answer: Answer) -> None:
         """The answer of an operation (named by the document's path) has a status and a body that it tells of.
 
@@ -53,3 +61,21 @@ class Description:
         if place not in self._validators:
             self._validators[place] = validator(self.document, schema)
         return self._validators[place]
+
+
+@dataclass
+class Described:
+    """A service that is asked in the words of tests/web/scripted.py, every answer held against the document."""
+
+    desk: Desk
+    description: Description
+
+    def ask(self, method: str, path: str, body: object = None, by: str = "") -> Answer:
+        """A request by the player of this handle."""
+        answer = self.desk.ask(method, path, body, by)
+        self.description.check(method, self.description.template(path), answer)
+        return answer
+
+    def go_on(self) -> None:
+        """Let the sweep come round."""
+        self.desk.go_on()

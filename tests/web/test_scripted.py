@@ -10,10 +10,17 @@ import pytest
 from chalicelib import games
 from tests.games import walks
 from tests.web import scripted
-from tests.web.desk import Desk
+from tests.web.described import Described, Description
+from tests.web.desk import Desk, open_desk
 from tests.web.exported import check
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
+
+
+@pytest.fixture(scope="module")
+def described() -> Description:
+    """The document, read once for all matches."""
+    return Description(open_desk())
 
 
 def lots(sets: int, seats: int) -> list[tuple[int, str]]:
@@ -24,11 +31,14 @@ def lots(sets: int, seats: int) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_a_scripted_client_finishes_matches(desk: Desk, game: str, seats: int) -> None:
-    sets = scripted.option_sets(desk, game, seats, far=False)
+def test_a_scripted_client_finishes_matches_and_every_answer_is_as_described(
+    desk: Desk, described: Description, game: str, seats: int
+) -> None:
+    service = Described(desk, described)
+    sets = scripted.option_sets(service, game, seats, far=False)
     for number, style in lots(len(sets), seats):
         wish = scripted.Wish(game, scripted.lineup(style, seats, number), sets[number])
-        record = scripted.play(desk, wish, style, number)
+        record = scripted.play(service, wish, style, number)
         assert record["options"].items() >= wish.options.items()
         assert record["outcome"]["termination"] in ("normal", "move_limit")
         check(record)
