@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from chalicelib import games
-from tests.local.process import running
+from tests.local.process import running, wait_for
 from tests.local.visitors import Visitors
 from tests.web import scripted
 from tests.web.exported import check
@@ -37,6 +38,17 @@ def test_people_and_bots_finish_a_match(visitors: Visitors, game: str) -> None:
     assert record["outcome"]["termination"] == "normal"
     assert [seat["level"] for seat in record["seats"]] == list(levels)
     check(record)
+    for name in scripted.PEOPLE[: levels.count(0)]:
+        told = wait_for(partial(_told, visitors, name, record["match"]), "the mail that tells the end")
+        assert told <= {"accepted", "overtaken", "pending"}, "of what was sent nothing failed"
+
+
+def _told(visitors: Visitors, name: str, match: str) -> set[str]:
+    """How the mails of a match fared, once the last one was sent."""
+    sent = visitors.ask("GET", "/me/deliveries?limit=100", by=name).json["deliveries"]
+    mine = [each for each in sent if each["match"] == match]
+    ended = any(each["state"] == "accepted" for each in mine if each["category"] == "match_ended")
+    return {each["state"] for each in mine} if ended else set()
 
 
 def test_no_game_is_left_out(visitors: Visitors) -> None:

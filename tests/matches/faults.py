@@ -95,6 +95,12 @@ def _table(desk: Desk) -> Match:
     return desk.table("anna", "bram")
 
 
+def _partners(desk: Desk) -> Match:
+    """Two sides of two, so that a bot plays on for who gives up, and seat and head change together."""
+    options = {"partnership": True}
+    return desk.table("anna", "bram", "cees", "dora", game="passing-game", options=options)
+
+
 def _last_choice(desk: Desk) -> Match:
     match = desk.table("anna", "bram")
     return desk.play(match, 1, PASS).match
@@ -182,6 +188,7 @@ PATHS = (
     Path("links", _table, _links, 2),
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),
+    Path("resign beside a partner", _partners, _resign, 2),
     Path("expire", _late, _sweep, 15),
 )
 

@@ -13,6 +13,7 @@ from chalicelib.matches import service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.sessions import Session
+from chalicelib.rules import OptionValue
 from tests.site.house import BOT, ME, OPEN, House
 from tests.site.window import NARROW, WIDE, served, window
 
@@ -58,14 +59,16 @@ def _be_refused(page: Page, match: Match) -> None:
     page.wait_for_selector('[role="alert"]')
 
 
-def _board(game: str, seats: int, **options: object) -> Callable[[Scene, Page], object]:
+def _board(game: str, seats: int, **options: OptionValue) -> Callable[[Scene, Page], object]:
     """The page of a match of this game, some moves after its start."""
 
     def open_page(scene: Scene, page: Page) -> None:
         env, me = scene.home.env, scene.anna.player
-        match = service.create(env, me, MatchWish(game, (ME, *[BOT] * (seats - 1)), options))  # type: ignore[arg-type]
-        for _ in range(12):
+        match = service.create(env, me, MatchWish(game, (ME, *[BOT] * (seats - 1)), options))
+        for _ in range(8):
             moves = service.legal(env, match.id, Caller(me))
+            if not moves.moves:
+                break
             match = service.play(env, match.id, 0, moves.n, {"text": moves.moves[0][0]}, Caller(me)).match
         page.goto(f"/m/{match.id}?log=all")
 

@@ -37,7 +37,9 @@ class Description:
     def template(self, path: str) -> str:
         """The document's own name for this path; of several that fit, the one with the fewest blanks."""
         asked = path.partition("?")[0]
-        fitting = [each for each in self.document["paths"] if re.fullmatch(re.sub(r"{\w+}", "[^/]+", each), asked)]
+        fitting: list[str] = [
+            each for each in self.document["paths"] if re.fullmatch(re.sub(r"{\w+}", "[^/]+", each), asked)
+        ]
         return min(fitting, key=lambda each: each.count("{"))
 
     def check(self, method: str, path: str, answer: Answer) -> None:
