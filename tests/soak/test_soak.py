@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from chalicelib import games
 from tests.soak.__main__ import main, told
 from tests.soak.found import BrokenLawError, Scale, soaks
 
 
 def test_long_runs_are_found_by_their_name() -> None:
     names = [name for name, _ in soaks()]
-    assert {"rules.random_matches", "rules.redeals", "rules.bots"} <= set(names)
+    assert {"rules.random_matches", "rules.redeals", "rules.bots", "scripted.play"} <= set(names)
 
 
 def test_a_scale_makes_sizes_smaller_but_never_nothing() -> None:
@@ -35,4 +36,13 @@ def test_a_broken_law_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_one_run_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--scale", "0.0004", "--only", "rules.random"]) == 0
-    assert "4 matches ended" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed.count("4 matches ended") == len(games.keys())
+
+
+def test_one_game_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--scale", "0.0004", "--only", "rules.random", "--game", "sequence-dice"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "sequence-dice: 4 matches ended" in lines[0]
+    assert sum(int(line.split()[2]) for line in lines[1:-1]) == 4
+    assert not any("keer" in line for line in lines)
