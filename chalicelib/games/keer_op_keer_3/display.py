@@ -17,17 +17,18 @@ from chalicelib.games.keer_op_keer_3.board import (
     NUMERALS,
     ROW_LABELS,
     SHEET,
+    TRACK_END,
     crossings_done,
     mask_of,
 )
 from chalicelib.games.keer_op_keer_3.bonuses import block_at
 from chalicelib.games.keer_op_keer_3.moves import move_of
+from chalicelib.games.keer_op_keer_3.rolls import matches
 from chalicelib.games.keer_op_keer_3.state import View
 from chalicelib.games.keer_op_keer_3.words import deed, deeds, label, vocabulary
 
 SIGNS = {"x": "X", "xx": "XX", "joker": "!", "pass": "»", "": ""}
-FIELD_SIGNS = {"joker": "!", "block": "B", "bomb": "O", "row": "3"}
-END_SIGN = "XX"
+FIELD_SIGNS = {"joker": "!", "block": "B", "bomb": "O", "row": "≡", "xx": "XX"}
 """Signs of what goals and pass fields bring, the same in every language."""
 
 
@@ -52,11 +53,12 @@ class Crossing(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A pass field: its number, what it brings, whether it is crossed."""
+    """A pass field: its number, what it brings ("" nothing), whether it is crossed, whether what it brings is gone."""
 
     number: int
-    sign: str
+    bonus: str
     crossed: bool
+    gone: bool
 
 
 def told(view: View, language: str) -> Told:
@@ -173,11 +175,20 @@ def crossings(view: View, seat: int) -> list[list[Crossing]]:
 
 def track(view: View, seat: int) -> list[Field]:
     """The pass fields from the top."""
-    done, found = view.sheets[seat].track, []
+    done, end, found = view.sheets[seat].track, GOALS[TRACK_END], []
+    missed = view.taken[TRACK_END] == "1" and view.sheets[seat].marks[TRACK_END] != "1"
     for number in range(1, FIGURES.fields + 1):
-        sign = FIELD_SIGNS.get(FIGURES.field_bonuses.get(number, ""), "")
-        found.append(Field(number, END_SIGN if number == FIGURES.fields else sign, number <= done))
+        last = number == FIGURES.fields
+        bonus = end.pink if last else FIGURES.field_bonuses.get(number, "")
+        found.append(Field(number, bonus, number <= done, last and missed))
     return found
+
+
+def pass_now(view: View, seat: int) -> int:
+    """How many fields the seat would cross if it passed in this roll; 0 once it has done something, or has left."""
+    if view.outcome is not None or view.did[seat] or view.sheets[seat].departed:
+        return 0
+    return matches("".join(view.roll), view.sheets[seat].start)
 
 
 def start_in_words(view: View, seat: int, language: str) -> str:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from chalicelib.games.keer_family import page_markup, sheet_markup
-from chalicelib.games.keer_family.markup import CROSS, DIAMOND, GONE, INK, LINE, SCORED, SOFT, plain, sample, tag
+from chalicelib.games.keer_family.markup import CROSS, DIAMOND, GONE, INK, SCORED, SOFT, plain, sample, tag
 from chalicelib.games.keer_family.shown import Gain
 from chalicelib.games.keer_family.views import is_own, is_solo
 from chalicelib.games.keer_op_keer_3 import display, facts
 from chalicelib.games.keer_op_keer_3.board import FIGURES, ROW_LABELS
 from chalicelib.games.keer_op_keer_3.display import Crossing, Field, Shown
 from chalicelib.games.keer_op_keer_3.state import View
-from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, chip, label, vocabulary
+from chalicelib.games.keer_op_keer_3.words import CHIP_SIGNS, GIFT_SIGNS, chip, label, vocabulary, words
+
+_BLANK = "background:#eee"
+"""A pass field that brings nothing."""
+
+FIRST, EVERYBODY = "▲", "▼"
+"""What stands before that which goes to the first only, and to everybody."""
 
 
 def html(view: View, language: str) -> str:
@@ -71,8 +77,8 @@ def _crossing_name(one: Crossing, language: str) -> str:
 
 def _columns(view: View, seat: int, language: str) -> str:
     columns = display.goals(view, seat, "column")
-    first = sheet_markup.gains("▲", label(language, "first"), [goal.pink for goal in columns])
-    return first + sheet_markup.gains("▼", label(language, "everybody"), [goal.white for goal in columns])
+    first = sheet_markup.gains(FIRST, label(language, "first"), [goal.pink for goal in columns])
+    return first + sheet_markup.gains(EVERYBODY, label(language, "everybody"), [goal.white for goal in columns])
 
 
 def _colours(view: View, seat: int, language: str) -> str:
@@ -84,8 +90,9 @@ def _colours(view: View, seat: int, language: str) -> str:
 
 
 def _both(goal: Shown) -> str:
-    """What a goal brings: the sign for the first, then the one for everybody."""
-    return " ".join(_sign(gain) for gain in (goal.pink, goal.white) if gain.sign)
+    """What a goal brings: what goes to the first, then what goes to everybody."""
+    gains = ((FIRST, goal.pink), (EVERYBODY, goal.white))
+    return " ".join(f"{mark}{_sign(gain)}" for mark, gain in gains if gain.sign)
 
 
 def _sign(gain: Gain) -> str:
@@ -124,18 +131,29 @@ def _goals(view: View, seat: int, kind: str) -> str:
 
 
 def _track(view: View, seat: int, language: str) -> str:
-    fields = "".join(_field(field) for field in display.track(view, seat))
+    named = language if is_own(view, seat) else ""
+    fields = "".join(_field(field, named) for field in display.track(view, seat))
     style = "width:100%;table-layout:fixed;border-collapse:separate;border-spacing:1px;text-align:center;font-size:11px"
-    title = f"{_word(language, 'track_line')}: {view.sheets[seat].track}/{FIGURES.fields}"
+    title = f"{_word(language, 'track_line')}: <b>{view.sheets[seat].track}/{FIGURES.fields}</b>"
     start = f"{_word(language, 'start_line')}: <b>{plain(display.start_in_words(view, seat, language))}</b>"
-    caption = tag("caption", f"{title} &nbsp; {start}", "text-align:left;font-size:13px")
-    return tag("table", f"{caption}<tbody><tr>{fields}</tr></tbody>", style, cellpadding="0")
+    count = display.pass_now(view, seat)
+    now = f"; {_word(language, 'pass_now', n=count)}" if count else ""
+    caption = tag("caption", f"{title} &nbsp; {start}{now}", "text-align:left;font-size:13px")
+    return tag("table", f"{caption}<tbody><tr>{fields}</tr></tbody>", f"{style};line-height:1.2", cellpadding="0")
 
 
-def _field(field: Field) -> str:
-    if field.crossed:
-        return tag("td", f"{CROSS}{f'<br>{field.sign}' if field.sign else ''}", f"background:{INK};color:#fff")
-    return tag("td", field.sign or str(field.number), f"border:1px solid {SOFT if field.sign else LINE}")
+def _field(field: Field, language: str) -> str:
+    """A pass field; in the watcher's own sheet (a language is given) one that brings something has a name."""
+    sign = GONE if field.gone else display.FIELD_SIGNS.get(field.bonus, "")
+    named = {"aria_label": _field_name(field, language)} if language and sign else {}
+    style = f"background:{INK};color:#fff" if field.crossed else f"border:1px solid {SOFT}" if sign else _BLANK
+    below = f"<br>{sign}" if sign else ""
+    return tag("td", f"{CROSS if field.crossed else field.number}{below}", style, **named)
+
+
+def _field_name(field: Field, language: str) -> str:
+    name = f"{field.number} {words(language)['brings'][field.bonus]}"
+    return f"{name}, {label(language, 'crossed')}" if field.crossed else name
 
 
 def _holdings(view: View, seat: int, language: str) -> Iterator[str]:
@@ -162,6 +180,13 @@ def _notes(view: View, language: str) -> Iterator[str]:
     yield from page_markup.cell_notes(display.all_cells(view), DIAMOND, "legend_diamond", vocabulary(language))
     yield f"{sample('II', '#fff', INK, f'1px solid {SOFT}')} {_word(language, 'legend_crossing')}"
     yield _word(language, "start_open")
-    gains = "legend_gains_solo" if is_solo(view) else "legend_gains"
-    yield f"▲▼ {_word(language, gains, x='X', joker='!', field='»', mark=f'{SCORED}X', gone=GONE)}"
-    yield _word(language, "legend_track", **display.FIELD_SIGNS, end=display.END_SIGN)
+    signs = {"x": "X", "joker": "!", "field": "»", "mark": f"{SCORED}X", "gone": GONE}
+    if is_solo(view):
+        yield f"{FIRST}{EVERYBODY} {_word(language, 'legend_gains_solo', **signs)}"
+    else:
+        yield _word(language, "legend_gains", first=FIRST, everybody=EVERYBODY, **signs)
+    yield _word(language, "legend_track", **display.FIELD_SIGNS)
+    yield _word(language, "legend_pass")
+    if not is_solo(view):
+        chips = {name: _chips(sign, language) for name, sign in CHIP_SIGNS.items()}
+        yield label(language, "legend_chips", **chips)

@@ -11,7 +11,7 @@ from chalicelib.games.keer_op_keer_3 import display, facts
 from chalicelib.games.keer_op_keer_3.board import FIGURES, ROW_LABELS
 from chalicelib.games.keer_op_keer_3.display import Crossing, Shown
 from chalicelib.games.keer_op_keer_3.state import View
-from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, label, vocabulary
+from chalicelib.games.keer_op_keer_3.words import CHIP_SIGNS, GIFT_SIGNS, label, vocabulary, words
 
 MARGIN = 7
 """Columns before the first cell of a row."""
@@ -83,9 +83,11 @@ def _gains(goal: Shown) -> str:
 
 def _holdings(view: View, seat: int, language: str) -> Iterator[str]:
     sheet = view.sheets[seat]
-    fields = " ".join(f"{'x' if field.crossed else '.'}{field.sign}" for field in display.track(view, seat))
-    yield f"{label(language, 'track_line')}: {sheet.track}/{FIGURES.fields}  {fields}"
-    yield f"{label(language, 'start_line')}: {display.start_in_words(view, seat, language)}"
+    crossed = f"{sheet.track} {label(language, 'of')} {FIGURES.fields}"
+    yield f"{label(language, 'track_line')}: {crossed}{_ahead(view, seat, language)}"
+    count = display.pass_now(view, seat)
+    now = f"; {label(language, 'pass_now', n=count)}" if count else ""
+    yield f"{label(language, 'start_line')}: {display.start_in_words(view, seat, language)}{now}"
     jokers = f"{sheet.jokers} {'!' * sheet.jokers}".strip()
     yield f"{label(language, 'jokers_line')}: {jokers}, {label(language, 'grey_line')}: {sheet.grey}"
     if is_solo(view):
@@ -98,19 +100,27 @@ def _holdings(view: View, seat: int, language: str) -> Iterator[str]:
     yield f"{label(language, 'gifts_line')}: {held}{owed}"
 
 
+def _ahead(view: View, seat: int, language: str) -> str:
+    """The pass fields to come that bring something."""
+    brings = words(language)["brings"]
+    fields = (field for field in display.track(view, seat) if field.bonus and not field.crossed and not field.gone)
+    said = ", ".join(f"{field.number} {brings[field.bonus]}" for field in fields)
+    return f"; {label(language, 'track_ahead')}: {said}" if said else ""
+
+
 def _chips(signs: str) -> str:
     return " ".join(f"[{GIFT_SIGNS[sign]}]" for sign in signs)
 
 
 def _notes(view: View, language: str) -> list[str]:
-    words = vocabulary(language)
-    signs = {"x": "X", "joker": "!", "field": "»"}
-    gains = "legend_gains_solo" if is_solo(view) else "legend_gains"
-    fields = {**display.FIELD_SIGNS, "end": display.END_SIGN}
+    said, solo = vocabulary(language), is_solo(view)
+    signs = {"x": "X", "joker": "!", "field": "»", "mark": "[X]", "gone": lines.GONE}
+    chips = {name: _chips(sign) for name, sign in CHIP_SIGNS.items()}
     return [
-        *lines.cell_notes(display.all_cells(view), "legend_diamond", words),
-        f"I II III = {label(language, 'legend_crossing')}",
-        label(language, "start_open"),
-        label(language, gains, **signs, mark="[X]", gone=lines.GONE),
-        label(language, "legend_track", **fields),
+        *lines.cell_notes(display.all_cells(view), "legend_diamond", said),
+        f"I II III = {said.label('legend_crossing')}",
+        said.label("start_open"),
+        said.label("legend_gains_solo" if solo else "legend_gains_text", **signs),
+        said.label("legend_pass"),
+        *([] if solo else [said.label("legend_chips", **chips)]),
     ]

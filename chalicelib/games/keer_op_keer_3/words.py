@@ -10,8 +10,11 @@ from chalicelib.games.keer_family.vocabulary import Vocabulary, counted, load_wo
 from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, move_of
 from chalicelib.games.keer_op_keer_3.state import Move
 
-GIFT_SIGNS = {"!": "!", "1": "±1", "6": "6", ".": "–"}
+GIFT_SIGNS = {"!": "!", "1": "±1", "6": "6", ".": "\N{NO-BREAK SPACE}"}
 """What stands on a chip."""
+
+CHIP_SIGNS = {"joker": "!", "plus": "1", "six": "6", "blank": "."}
+"""What kinds of chips are called where the words tell of them."""
 
 
 def vocabulary(language: str) -> Vocabulary:

@@ -209,11 +209,48 @@ def test_crossings_stand_where_four_cells_meet() -> None:
 def test_holdings_are_told() -> None:
     state = position(["", ""], xs=(3, 0), gifts=("!6", ""), owed=("1", ""), track=(7, 0), jokers=(3, 2), grey=(9, 12))
     said = text(GAME.view(state, 0), "en")
-    assert "Pass track: 7/16  x x! x x! x xB x . .O . . .3 . . . .XX" in said
-    assert "Start combination: o5 (orange 5)" in said
+    assert "Pass track: 7 of 16; ahead: 9 bomb, 12 three in a row, 16 two X" in said
+    assert "Start combination: o5 (orange 5); a pass crosses 1 now" in said
     assert "Jokers to use: 3 !!!, still grey: 9" in said
     assert "Chips turned: 3 of 10  [!] [±1] [6]" in said
     assert "Gift chips in hand: [!] [6], to give away: [±1]" in said
+
+
+def test_pass_fields_ahead_are_those_that_still_bring_something() -> None:
+    missed = position(["", ""], track=(11, 16), first=(0, goals("track 16")), taken=goals("track 16"))
+    said = text(GAME.view(missed, 0), "en")
+    assert "Pass track: 11 of 16; ahead: 12 three in a row\n" in said
+    assert "Pass track: 16 of 16\n" in said
+    drawn = html(GAME.view(missed, 0), "en")
+    assert ">12<br>≡</td>" in drawn
+    assert ">16<br>–</td>" in drawn
+    assert 'aria-label="9 bomb, crossed"' in drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_pass_would_cross_is_told_until_it_is_too_late(language: str) -> None:
+    state = position(["", "", ""], dice="oog55*", start=("o5", "g1", "b2"), roll=5)
+    view = GAME.view(play(state, (0, "pass")), 1)
+    told = [label(language, "pass_now", n=count) for count in (1, 4)]
+    for said in (text(view, language), html(view, language)):
+        assert [said.count(each) for each in told] == [2, 0]
+    assert text(GAME.view(state, 0), language).count(told[1]) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sign_is_explained(language: str) -> None:
+    view, alone = GAME.view(position(["", ""]), 0), GAME.view(position([""], dice="gy12"), 0)
+    for draw in (text, html):
+        key, lone = (draw(each, language).rpartition(label(language, "legend"))[2] for each in (view, alone))
+        signs = (
+            ("[!]", "[±1]", "[6]", "[\N{NO-BREAK SPACE}]")
+            if draw is text
+            else (">!<", ">±1<", ">6<", ">\N{NO-BREAK SPACE}<")
+        )
+        assert all(sign in key for sign in signs)
+        assert not any(sign in lone for sign in signs)
+        assert all(sign in key for sign in ("X", "!", "»", "-" if draw is text else "–"))
+    assert all(sign in html(view, language).rpartition("border-top")[2] for sign in ("B ", "O ", "≡ ", "XX ", "▲", "▼"))
 
 
 def test_a_lone_player_sees_x_and_no_chips() -> None:
