@@ -147,6 +147,9 @@ def test_two_seats_complete_a_column_in_one_roll_both_pink_a_third_seat_a_roll_l
     assert [named(marks) for marks in state.first] == [{"column A"}, {"column A"}, set()]
     assert state.jokers == (3, 3, 2)
     assert state.xs == (1, 1, 0)
+    assert (state.asked, state.owed) == (("give", "give", ""), ("!", "!", ""))
+    state = play(state, (0, "give joker to 2"), (1, "give joker to 2"))
+    assert (state.roll, named(state.taken)) == (6, {"column A"})
     later = play(position([column("A")] * 2 + [nearly], dice="rrr111", first=(1, 1, 0), taken=1), (0, "pass"))
     later = play(later, (1, "pass"), (2, "r1 AP"))
     assert named(later.later[2]) == {"column A"}
@@ -191,6 +194,7 @@ def test_chip_given_in_roll_7_used_in_roll_7_refused_and_8() -> None:
     assert (refused, state.asked, state.owed) == ("no_such_chip", ("give", "", ""), ("1", "", ""))
     state = play(state, (0, "give plus-minus to 1"))
     assert (state.roll, state.active, state.gifts) == (8, 1, ("", "1", ""))
+    assert any(text.startswith(("[+1]", "[-1]")) for text in texts(state, 1))
     eighth = position(["", "HP"], dice="oob114", roll=8, active=1, gifts=("", "1"))
     assert "[+1] o2 IP JP" in texts(eighth, 1)
     used = play(eighth, (1, "[+1] o2 IP JP"))
@@ -217,6 +221,16 @@ def test_two_seats_finish_in_one_roll_tie_breaks_in_order_then_shared() -> None:
     assert _winners(play(columns, (0, "r1 AP"), (1, "r1 AP"), (2, "pass"))) == (0, 1)
     level = position([nearly, nearly, nearly], **rest)
     assert _winners(play(level, (0, "r1 AP"), (1, "r1 AP"), (2, "r1 AP"))) == (0, 1, 2)
+
+
+def test_diamonds_come_before_pass_fields_and_these_before_columns() -> None:
+    nearly = column("A", but="P")
+    extra = goals("column H")
+    rest: dict[str, Any] = {"dice": "rrr111", "xs": (9, 9)}
+    state = position([nearly, f"{nearly} CS"], **rest, track=(3, 2), first=(extra, 0), taken=extra)
+    assert _winners(play(state, (0, "r1 AP"), (1, "r1 AP"))) == (1,)
+    state = position([nearly, nearly], **rest, track=(3, 2), first=(0, extra), taken=extra)
+    assert _winners(play(state, (0, "r1 AP"), (1, "r1 AP"))) == (0,)
 
 
 def test_more_completed_columns_break_a_tie() -> None:
