@@ -54,11 +54,14 @@ def end_of(key: str) -> End:
 
 
 def many(key: str, count: int, first_seed: int) -> Iterator[Setting]:
-    """So many settings of a game: seat counts and options in turn, every fourth match a stormy one."""
+    """So many settings of a game: seat counts and options in turn, every fourth match a stormy one.
+
+    Which kinds are stormy changes from round to round, so that all of them are at some time.
+    """
     kinds = [(seats, choices) for seats in games.meta(key).seats for choices in option_sets(key, seats)]
     for number in range(count):
-        seats, choices = kinds[number % len(kinds)]
-        yield Setting(key, seats, choices, first_seed + number, stormy=number % 4 == 3)
+        turn, place = divmod(number, len(kinds))
+        yield Setting(key, *kinds[place], first_seed + number, stormy=(place + turn) % 4 == 3)
 
 
 def checked(setting: Setting) -> Iterator[Step]:

@@ -36,8 +36,8 @@ def test_keer_op_keer_hides_something() -> None:
 def test_the_matches_differ_in_seats_and_options(key: str) -> None:
     settings = list(many(key, MATCHES, 0))
     assert len({setting.seed for setting in settings}) == MATCHES
-    assert {setting.stormy for setting in settings} == {True, False}
-    assert {setting.seats for setting in settings} == set(settings[0].game.seats)
+    found = {(setting.seats, setting.stormy) for setting in settings}
+    assert found == {(seats, stormy) for seats in settings[0].game.seats for stormy in (False, True)}
 
 
 def test_time_running_backwards_breaks_the_invariants() -> None:
