@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 
 from chalicelib.rules import InvalidOptionError, Meta, Option, OptionValue
 
+MANY = 24
+"""With more choices than these a text is typed, with an example, and they are not listed in a row."""
+
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -23,6 +26,8 @@ def _offer(option: Option) -> str:
         return "true or false"
     if option.kind == "integer":
         return f"a whole number from {option.low} to {option.high}"
+    if len(option.choices) > MANY:
+        return f"one of {len(option.choices)} values such as {option.default}"
     choices = ", ".join(map(str, option.choices))
     return f"one of {choices}" if len(option.choices) > 1 else choices
 
@@ -73,4 +78,5 @@ def _read(option: Option, text: str) -> OptionValue:
         return bool(text)
     if option.kind == "integer":
         return int(text) if _WHOLE.fullmatch(text) else text
-    return next((choice for choice in option.choices if str(choice) == text), text)
+    typed = text.strip().replace("\N{EN DASH}", "-")  # as phones have it
+    return next((choice for choice in option.choices if str(choice) == typed), text)

@@ -9,6 +9,7 @@ from chalice.app import Response
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import BusyError, InvalidMatchError
+from chalicelib.matches.options import MANY
 from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.ports import Env
@@ -100,6 +101,7 @@ def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> R
         games=list(map(env.games.meta, env.games.keys())),
         paces=[(seconds, dates.span(words, seconds)) for seconds in PACES],
         visibilities=VISIBILITIES,
+        many=MANY,
         option_label=lambda option: option_label(game, option, language),
         choice_label=lambda option, value: choice_label(game, option, value, language),
     )

@@ -80,6 +80,7 @@ def test_what_a_game_does_not_offer_is_refused(seats: int, given: dict[str, obje
         ({"open": 1}, "open must be true or false."),
         ({"goal": 0}, "goal must be a whole number from 1 to 1000 with 3 seats."),
         ({"style": "b"}, "style must be a with 3 seats."),
+        ({"chips": "2-2-2-5"}, "chips must be one of 286 values such as 2-2-2-4 with 3 seats."),
     ],
 )
 def test_the_refusal_says_what_would_do(given: dict[str, object], sentence: str) -> None:
@@ -87,7 +88,8 @@ def test_the_refusal_says_what_would_do(given: dict[str, object], sentence: str)
         Option("style", "choice", "a", ("a", "b"), seats=(2,)),
         Option("style", "choice", "a", ("a",), seats=(3,)),
     )
-    meta = replace(META, options=(*META.options, *styles))
+    chips = Option("chips", "choice", "2-2-2-4", tuple(map(str, range(286))), seats=(3,))
+    meta = replace(META, options=(*META.options, *styles, chips))
     with pytest.raises(InvalidOptionError) as refused:
         checked(meta, 3, given)
     assert refused.value.message == sentence

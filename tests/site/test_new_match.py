@@ -116,6 +116,31 @@ def test_errors_stand_beside_the_form_and_what_was_typed_is_kept(
     assert 'value="zed"' in page or "zed" not in changes.values()
 
 
+@pytest.mark.parametrize(
+    ("typed", "chosen"), [("3-3-2-2", "3-3-2-2"), (" 3\u20133\u20132\u20132 ", "3-3-2-2"), ("2-2-2-5", ""), ("", "")]
+)
+def test_one_of_very_many_choices_is_typed(home: House, anna: Browser, typed: str, chosen: str) -> None:
+    form = anna.get("/new?game=keer-op-keer-3").body.decode()
+    assert "2-2-2-4: jokers 2, plus-or-minus 2, six dice 2, blank 4</span>" in form
+    assert re.search(r'<input id="option-chips"[^>]* list="option-chips-list"[^>]* value="2-2-2-4">', form)
+    assert form.count('<option value="3-3-2-2">') == 1
+    fields = {
+        "game": "keer-op-keer-3",
+        "seat-0": "me",
+        "seat-1": "bot-1",
+        "option-chips": typed,
+    }
+    answer = anna.post("/new", {**FIELDS, **fields})
+    if chosen:
+        match = repository.load(home.env, answer.headers["Location"].removeprefix("/m/").partition("#")[0])
+        assert match.roster.options == {"chips": chosen}
+        return
+    page = answer.body.decode()
+    assert answer.status_code == 422
+    assert "chips must be one of 286 values such as 2-2-2-4 with 2 seats." in _alert(page)
+    assert re.search(r'id="option-chips"[^>]* aria-invalid="true"', page)
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_form_and_its_errors_speak_every_language(home: House, language: str) -> None:
     browser = home.browser(home.session("Anna", language))
