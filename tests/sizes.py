@@ -14,7 +14,7 @@ from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players.ports import Put
 from chalicelib.rules import AnyGame, Chance, Options
 from tests.games.table import RESIGN, RETRACT
-from tests.playthroughs.playthrough import FOLDER, read
+from tests.playthroughs.playthrough import FOLDER, acts_of, read
 
 NOW = 1_790_000_000
 
@@ -60,13 +60,15 @@ def played(key: str, seats: int, options: Options, chooser: Chooser = at_random,
 def longest_recorded(key: str, seats: int) -> list[Size]:
     """The longest recorded match of so many seats, act by act; [] where none is recorded."""
     files = (read(key, path.stem) for path in sorted((FOLDER / key).glob("*.json")))
-    found = max((file for file in files if file["seats"] == seats), key=lambda file: len(file["moves"]), default=None)
+    found = max(
+        (file for file in files if file["seats"] == seats), key=lambda file: len([*acts_of(file)]), default=None
+    )
     if found is None:
         return []
     table = _Table(key, seats, found["options"], found["seed"], found["nonces"])
     table.start(alone=False)
-    for row in found["positions"][1:]:
-        table.act(*row["act"])
+    for act in acts_of(found):
+        table.act(*act)
     assert table.is_over
     return table.sizes
 

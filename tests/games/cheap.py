@@ -53,6 +53,12 @@ def end_of(key: str) -> End:
     return found
 
 
+def listed(key: str) -> set[str]:
+    """The ends that a game's ends.py lists, each with its termination. Raises MissingPartError."""
+    by_seats = part(key, "ends").WAYS.values()
+    return {f"{how}: {end}" for terminations in by_seats for how, ends in terminations.items() for end in ends}
+
+
 def many(key: str, count: int, first_seed: int) -> Iterator[Setting]:
     """So many settings of a game: seat counts and options in turn, every fourth match a stormy one.
 

@@ -25,7 +25,7 @@ _AS_THEY_ARE = frozenset((int, str, bool, type(None)))
 
 
 def _plain(value: Any) -> Any:
-    kind = type(value)
+    kind: Any = type(value)
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple:

@@ -9,7 +9,7 @@ WANTED = {
     "invariants": "`check(before, after)`: raise AssertionError where the later of two neighbouring positions breaks "
     "something that holds in every position of the game",
     "ends": "`end(state)`: a few words on how a match that is over came to its end, more closely than its termination "
-    "tells; long runs count matches by them",
+    "tells; and `WAYS`, all that it says, by numbers of seats and termination: each wants a playthrough",
     "strength": "`PAIRINGS`, a tuple of (level, rival level or 0 for random play, least share of the matches won), "
     "and `SOLO`, a dict of the least mean points of a solo match by level ({} where nobody plays alone)",
 }

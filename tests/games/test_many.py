@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chalicelib.games import keys
-from tests.games.cheap import invariant, many, walked
+from tests.games.cheap import invariant, listed, many, walked
 from tests.games.redeals import hides, redealt
 from tests.games.walks import Setting, walk
 
@@ -21,6 +21,7 @@ def test_random_matches_end_and_no_step_breaks_a_law(key: str, part: int) -> Non
     found = walked(key, MATCHES // PARTS, 10_000 + part * MATCHES)
     assert found.ends.total() == MATCHES // PARTS
     assert found.moves >= found.longest > 0
+    assert set(found.ways) <= listed(key), "ends that ends.py does not list"
 
 
 @pytest.mark.parametrize("key", keys())

@@ -64,7 +64,8 @@ MANY = 12
 """Of an option with more values than these, the ends and the middle stand for all, besides the default."""
 
 
-def _values(option: Option) -> tuple[OptionValue, ...]:
+def values(option: Option) -> tuple[OptionValue, ...]:
+    """The values of an option that matches are played with."""
     if option.kind == "choice" and len(option.choices) > MANY:
         return option.choices[0], option.choices[len(option.choices) // 2], option.choices[-1]
     if option.kind == "choice":
@@ -76,8 +77,8 @@ def option_sets(key: str, seats: int) -> Iterator[tuple[tuple[str, OptionValue],
     """The defaults, and then so many combinations that every value of every option occurs."""
     yield ()
     offered = [option for option in games.meta(key).options if not option.seats or seats in option.seats]
-    for turn in range(max((len(_values(option)) for option in offered), default=0)):
-        yield tuple((option.key, _values(option)[(turn + 1) % len(_values(option))]) for option in offered)
+    for turn in range(max((len(values(option)) for option in offered), default=0)):
+        yield tuple((option.key, values(option)[(turn + 1) % len(values(option))]) for option in offered)
 
 
 def settings(keys: Sequence[str] = KEYS) -> Iterator[Setting]:

@@ -8,13 +8,14 @@ from typing import Any
 
 from chalicelib.games import get
 from chalicelib.rules import OptionValue
+from tests.games.cheap import end_of
 from tests.games.table import RESIGN, RETRACT, Table
 from tests.playthroughs.playthrough import Act, Scribe, finished
 
 Chooser = Callable[[Table, int], str]
 """What the player on a seat does now: a canonical text or "resign"."""
 
-MOST_ACTS = 5000
+MOST_ACTS = 20_000
 
 
 class EndlessMatchError(RuntimeError):
@@ -26,7 +27,8 @@ class Ending:
     """A way to end: `name` is its file's, `holds` tells whether a match that is over ended so.
 
     `choosers` are by seat; `attempt` picks the dice; seats in `hesitant` take back their first sealed choice of
-    ten moves of the record; `leaves` are seats that resign with a choice sealed, once the record has so many moves.
+    ten moves of the record; `leaves` are seats that resign with a choice sealed, once the record has so many moves;
+    `stride` is for how many acts the file has a row.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Ending:
     attempt: int = 0
     hesitant: tuple[int, ...] = ()
     leaves: Mapping[int, int] = field(default_factory=dict)
+    stride: int = 1
 
 
 def bot(level: int) -> Chooser:
@@ -50,6 +53,21 @@ def passing(table: Table, seat: int) -> str:
     return table.game.format(table.game.timeout_move(table.state, seat))
 
 
+def until(acts: int, before: Chooser, after: Chooser) -> Chooser:
+    """A seat that plays like one until the record has so many moves, and then like another."""
+    return lambda table, seat: (before if len(table.record) < acts else after)(table, seat)
+
+
+def ended(termination: str, end: str = "") -> Callable[[Table], bool]:
+    """Whether a match that is over ended so: by this termination and, if it is given, with these words of ends.py."""
+
+    def holds(table: Table) -> bool:
+        told = end_of(table.game.key)(table.state)
+        return table.ended().termination == termination and end in ("", told)
+
+    return holds
+
+
 def match_name(game: str, ending: Ending) -> str:
     """The name that the dice of this ending's match come from."""
     return f"{game} {ending.name} {ending.attempt}"
@@ -59,7 +77,7 @@ def recorded(game: str, ending: Ending) -> tuple[Table, dict[str, Any]]:
     """The match of this ending played anew, and its file. Raises EndlessMatchError."""
     name = match_name(game, ending)
     table = Table(get(game), ending.seats, ending.options, name)
-    scribe = Scribe(table)
+    scribe = Scribe(table, ending.stride)
     hesitated: set[tuple[int, int]] = set()
     for count in range(MOST_ACTS):
         if table.game.outcome(table.state) is not None:

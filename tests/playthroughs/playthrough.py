@@ -5,6 +5,9 @@ first position and one after every act: who owes a decision, the legal moves, wh
 stay small a row notes only what changed: of the spectator's view against the row before, of a seat's view against the
 spectator's, of legal moves against the row before; long lists of moves as their number and a digest. Each row follows
 from the one before it, so equal rows mean equal views and equal legal moves.
+
+A match of thousands of moves is noted in strides of so many acts: a row tells the acts of its stride and the position
+after them, and of the moves there stand only their number and a digest.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from chalicelib.games import get
+from tests.games.cheap import end_of
 from tests.games.table import Entry, Table
 
 FORMAT = 1
@@ -76,10 +80,12 @@ Views = dict[int | None, Any]
 
 
 class Scribe:
-    """Writes the rows of one match while it is played."""
+    """Writes the rows of one match while it is played, one for every so many acts."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, stride: int = 1) -> None:
         self._table = table
+        self.stride = stride
+        self._acts: list[list[Any]] = []
         self._watchers = (None, *range(table.seats))
         self._public: Any = None
         self._own: dict[str, Any] = {}
@@ -87,11 +93,20 @@ class Scribe:
         self.rows: list[dict[str, Any]] = [self._position()]
 
     def act(self, act: Act) -> None:
-        """Let the match go on by one act, and note what came of it."""
+        """Let the match go on by one act, and note what came of it. Raises what the rules raise."""
+        if self.stride > 1:
+            return self._walk(act)
         before = self._views()
         move = self._table.act(act.seat, act.what)
         told = self._told(act.seat, move, before, self._views())
-        self.rows.append({"act": list(act), **self._position(), **told})
+        return self.rows.append({"act": list(act), **self._position(), **told})
+
+    def _walk(self, act: Act) -> None:
+        self._table.act(act.seat, act.what)
+        self._acts.append(list(act))
+        if len(self._acts) == self.stride or self._table.game.outcome(self._table.state) is not None:
+            self.rows.append({"acts": self._acts, **self._position()})
+            self._acts = []
 
     def _views(self) -> Views:
         return {watcher: self._table.game.view(self._table.state, watcher) for watcher in self._watchers}
@@ -131,10 +146,11 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 
 def finished(table: Table, scribe: Scribe, name: str, ending: str, tells: str) -> dict[str, Any]:
     """The file of a match that has been played; `name` is what its seed was made from."""
-    outcome = table.game.outcome(table.state)
+    outcome = table.ended()
     return {
         "format": FORMAT,
         "ending": ending,
+        "way": end_of(table.game.key)(table.state),
         "tells": tells,
         "match": name,
         "game": table.game.key,
@@ -143,26 +159,43 @@ def finished(table: Table, scribe: Scribe, name: str, ending: str, tells: str) -
         "seats": table.seats,
         "seed": table.seed.hex(),
         "nonces": [nonce.hex() for nonce in table.nonces],
-        "moves": [entry._asdict() for entry in table.record],
+        "moves": moves_of(table, scribe.stride),
         "positions": scribe.rows,
-        "outcome": None if outcome is None else plain(outcome),
+        "outcome": plain(outcome),
     }
+
+
+def moves_of(table: Table, stride: int) -> list[Any]:
+    """The moves as the file of a match notes them."""
+    if stride == 1:
+        return [entry._asdict() for entry in table.record]
+    return summary([f"{entry.seat} {entry.move} {entry.how}" for entry in table.record])
+
+
+def acts_of(file: dict[str, Any]) -> Iterator[Act]:
+    """What was done in the match of a file, in order."""
+    for row in file["positions"][1:]:
+        yield from (Act(*act) for act in row.get("acts") or [row["act"]])
+
+
+def stride_of(file: dict[str, Any]) -> int:
+    """For how many acts there is a row; 1 where it has one for each."""
+    return max(len(row.get("acts", [0])) for row in file["positions"])
 
 
 def replayed(file: dict[str, Any]) -> tuple[Table, dict[str, Any]]:
     """The match of a file played again by its acts, and the file that makes."""
     table = Table(get(file["game"]), file["seats"], file["options"], file["match"])
-    scribe = Scribe(table)
-    for row in file["positions"][1:]:
-        scribe.act(Act(*row["act"]))
+    scribe = Scribe(table, stride_of(file))
+    for act in acts_of(file):
+        scribe.act(act)
     return table, finished(table, scribe, file["match"], file["ending"], file["tells"])
 
 
-def from_record(file: dict[str, Any]) -> Table:
+def from_record(file: dict[str, Any], record: Sequence[Entry]) -> Table:
     """The match of a file played again from its record alone, in the order of the plies."""
     table = Table(get(file["game"]), file["seats"], file["options"], file["match"])
-    for move in file["moves"]:
-        entry = Entry(**move)
+    for entry in record:
         table.act(entry.seat, entry.move)
     return table
 

@@ -36,6 +36,12 @@ def endings(game: str) -> tuple[Ending, ...]:
     )
 
 
+def set_up(game: str) -> dict[str, str]:
+    """The terminations that a game's scripts leave to a test, by name, with the test that plays them."""
+    module = importlib.import_module(f"tests.playthroughs.{game.replace('-', '_')}")
+    return dict(getattr(module, "SET_UP", {}))
+
+
 def scripted(games: Sequence[str]) -> tuple[str, ...]:
     """Those of these games that have scripts."""
     found = []

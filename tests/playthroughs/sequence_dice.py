@@ -1,18 +1,15 @@
-"""The ways for Sequence Dice to end; each has a recorded match.
-
-The move limit is not among them: 2,000 turns fill no small file. tests/games/sequence_dice/test_ways_to_end.py plays
-such matches to their end.
-"""
+"""The ways for Sequence Dice to end; each has a recorded match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from chalicelib.games.sequence_dice.board import INDEX, longest
-from chalicelib.games.sequence_dice.state import State
+from chalicelib.games.sequence_dice.board import INDEX, LINES
+from chalicelib.games.sequence_dice.state import Move, State
 from chalicelib.rules import OptionValue, Termination
+from tests.games.sequence_dice.ends import WAYS
 from tests.games.table import RESIGN, Table
-from tests.playthroughs.ending import Chooser, Ending, bot
+from tests.playthroughs.ending import Chooser, Ending, bot, ended
 
 Holds = Callable[[Table], bool]
 
@@ -21,26 +18,6 @@ GOOD, PLAIN = bot(2), bot(1)
 
 def _normal(table: Table) -> bool:
     return table.ended().termination is Termination.NORMAL
-
-
-def _last_move(table: Table) -> str:
-    state: State = table.state
-    return state.last[state.active][-1].move
-
-
-def by_placing(table: Table) -> bool:
-    """Won in the first roll of a turn, by a chip on an empty square."""
-    return _normal(table) and not _last_move(table).startswith("x") and table.state.rolls == 1
-
-
-def by_replacing(table: Table) -> bool:
-    """Won by taking an opponent's square."""
-    return _normal(table) and _last_move(table).startswith("x")
-
-
-def in_a_chain(table: Table) -> bool:
-    """Won in an extra roll."""
-    return _normal(table) and table.state.rolls > 1
 
 
 def _winners_line(table: Table) -> set[str]:
@@ -53,12 +30,6 @@ def with_partner(table: Table) -> bool:
     for entry in table.record:
         owners[entry.move.removeprefix("x")] = entry.seat
     return _normal(table) and {owners[square] for square in _winners_line(table)} == set(table.ended().winners)
-
-
-def longer_than_asked(table: Table) -> bool:
-    """Won by six in one line where five are asked."""
-    state: State = table.state
-    return _normal(table) and longest(state.chips[state.active % len(state.chips)]) > state.line_length
 
 
 def on_a_short_diagonal(table: Table) -> bool:
@@ -105,12 +76,22 @@ def resigning_in_a_chain(before: Chooser) -> Chooser:
     return lambda table, seat: RESIGN if table.state.rolls > 1 else before(table, seat)
 
 
-WAYS: Mapping[str, tuple[str, Holds]] = {
-    "by-placing": ("The line is completed on an empty square.", by_placing),
-    "by-replacing": ("The line is completed on an opponent's square.", by_replacing),
-    "in-a-chain": ("The line is completed in an extra roll.", in_a_chain),
-}
-"""How a line may come about, at every table."""
+def _danger(state: State) -> int:
+    """How near the sides are to lines: what each number of chips in one line weighs, by side."""
+    lines = LINES[state.line_length]
+    return sum(6 ** (chips & line).bit_count() for chips in state.chips for line in lines)
+
+
+def avoiding(table: Table, seat: int) -> str:
+    """A seat that keeps everybody away from lines, as far as its dice let it."""
+    game, state = table.game, table.state
+
+    def danger(move: Move) -> tuple[bool, int]:
+        after = game.apply_move(state, seat, move, table.chance())
+        return after.outcome is not None and after.outcome.termination is Termination.NORMAL, _danger(after)
+
+    return game.format(min(game.legal_moves(state, seat), key=danger))
+
 
 TABLES: Mapping[str, tuple[int, Mapping[str, OptionValue]]] = {
     "two": (2, {}),
@@ -122,16 +103,34 @@ TABLES: Mapping[str, tuple[int, Mapping[str, OptionValue]]] = {
 """Every number of seats with every length of line."""
 
 ATTEMPTS: Mapping[str, int] = {
-    "two-by-replacing": 2,
-    "two-in-a-chain": 11,
-    "two-six-by-placing": 4,
-    "two-six-in-a-chain": 5,
-    "three-by-placing": 6,
-    "three-in-a-chain": 1,
-    "four-in-a-chain": 8,
-    "four-six-by-replacing": 1,
-    "four-six-in-a-chain": 12,
-    "two-longer-line": 19,
+    "two-placing": 4,
+    "two-placing-longer": 5,
+    "two-placing-chain": 49,
+    "two-placing-chain-longer": 120,
+    "two-replacing-longer": 18,
+    "two-replacing-chain": 54,
+    "two-replacing-chain-longer": 361,
+    "two-six-placing": 10,
+    "two-six-placing-chain": 14,
+    "two-six-replacing-chain": 12,
+    "three-placing": 1,
+    "three-placing-longer": 29,
+    "three-placing-chain": 16,
+    "three-placing-chain-longer": 206,
+    "three-replacing": 2,
+    "three-replacing-longer": 4,
+    "three-replacing-chain": 6,
+    "three-replacing-chain-longer": 62,
+    "four-placing-longer": 1,
+    "four-placing-chain": 21,
+    "four-placing-chain-longer": 135,
+    "four-replacing": 12,
+    "four-replacing-longer": 4,
+    "four-replacing-chain": 28,
+    "four-replacing-chain-longer": 18,
+    "four-six-placing": 5,
+    "four-six-placing-chain": 37,
+    "four-six-replacing-chain": 8,
 }
 """Which dice lead to an ending; 0 where nothing stands here."""
 
@@ -145,13 +144,31 @@ def _mixed(table: str) -> tuple[Chooser, ...]:
     return tuple((GOOD, PLAIN)[seat // 2 % 2] for seat in range(TABLES[table][0]))
 
 
+def _lines(table: str) -> Iterator[Ending]:
+    """Every way to come to a line at a table."""
+    seats, options = TABLES[table]
+    begins = f"{seats} seats, line of {options.get('line_length', 5)}, "
+    for end in WAYS[(seats,)]["normal"]:
+        if end.startswith(begins):
+            how = end.removeprefix(begins)
+            name = how.replace(" in an extra roll", "-chain").replace(", longer than asked", "-longer")
+            yield _ending(f"{table}-{name}", f"A line: {how}.", table, _mixed(table), ended("normal", end))
+
+
+SET_UP = {"move_limit": "tests.games.sequence_dice.test_ways_to_end.test_turn_2000_ends_a_match_as_a_draw"}
+"""Where two sides play, no dice are known that bring 2,000 turns without a line; a test sets such dice up."""
+
 ENDINGS = (
-    *(
-        _ending(f"{table}-{way}", tells, table, _mixed(table), holds)
-        for table in TABLES
-        for way, (tells, holds) in WAYS.items()
+    *(ending for table in TABLES for ending in _lines(table)),
+    Ending(
+        "three-limit",
+        "Everybody keeps everybody away from lines: a draw after turn 2,000.",
+        3,
+        (avoiding,) * 3,
+        ended("move_limit"),
+        attempt=1,
+        stride=100,
     ),
-    _ending("two-longer-line", "Six in one line where five are asked.", "two", (GOOD, PLAIN), longer_than_asked),
     _ending("two-short-diagonal", "A diagonal of five squares.", "two", (GOOD, PLAIN), on_a_short_diagonal),
     _ending("two-resigned", "One of two gives up.", "two", (GOOD, resigning(15, PLAIN)), resigned_by(1)),
     _ending("two-six-resigned", "One of two gives up.", "two-six", (resigning(9, GOOD), PLAIN), resigned_by(1)),

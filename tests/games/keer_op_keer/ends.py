@@ -37,3 +37,17 @@ def _decision(state: State) -> str:
     if len(state.outcome.winners) > 1:
         return "shared"
     return "by jokers" if totals[1:] and totals[0] == totals[1] else "by points"
+
+
+_FINISHES = ("second colour of the active seat", "second colour of another seat", "several seats with two colours")
+_DECISIONS = ("by points", "by jokers", "shared")
+
+WAYS = {
+    (1,): {"normal": ("second colour alone", "all rolls alone"), "resigned": ("given up alone",)},
+    (2, 3, 4, 5, 6): {
+        "normal": tuple(f"{finish}, {decision}" for finish in _FINISHES for decision in _DECISIONS),
+        "move_limit": tuple(f"no seats with two colours, {decision}" for decision in _DECISIONS),
+        "resigned": ("given up by all but one",),
+    },
+}
+"""All that `end` says, by numbers of seats and termination."""

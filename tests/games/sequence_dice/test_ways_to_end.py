@@ -1,4 +1,4 @@
-"""Every way for a match to end, at every table: recorded, or, for the move limit, played to turn 2,000 here."""
+"""The move limit at every table, with dice that bring it about; tests/playthroughs shows all other ways to end."""
 
 from __future__ import annotations
 
@@ -11,33 +11,9 @@ import pytest
 from chalicelib.games.sequence_dice.board import BOARD
 from chalicelib.rules import Chance, Termination
 from tests.games.sequence_dice.positions import GAME
-from tests.playthroughs.sequence_dice import ENDINGS, TABLES, WAYS
+from tests.playthroughs.sequence_dice import ENDINGS, TABLES
 
 T = TypeVar("T")
-
-OTHERS = {
-    "two-longer-line",
-    "two-short-diagonal",
-    "two-resigned",
-    "two-six-resigned",
-    "three-played-on",
-    "three-left-in-a-chain",
-    "three-resigned",
-    "four-with-partner",
-    "four-played-on",
-    "four-resigned",
-    "four-six-resigned",
-}
-
-
-def test_every_way_has_its_recorded_match() -> None:
-    wanted = {f"{table}-{way}" for table in TABLES for way in WAYS} | OTHERS
-    assert {ending.name for ending in ENDINGS} == wanted
-
-
-def test_every_table_has_a_match_that_somebody_resigns() -> None:
-    for table in TABLES:
-        assert f"{table}-resigned" in OTHERS
 
 
 def test_recorded_matches_are_played_at_the_table_of_their_name() -> None:
@@ -59,7 +35,7 @@ class Stacked(Chance):
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_turn_2000_ends_a_match_in_which_each_chip_is_taken_off_again(table: str) -> None:
+def test_turn_2000_ends_a_match_as_a_draw(table: str) -> None:
     seats, options = TABLES[table]
     state = replace(GAME.initial_state(seats, options, Chance(b"seed", (), 0)), dice="12")
     for ply in range(1, BOARD.turn_limit + 1):
