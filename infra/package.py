@@ -40,7 +40,7 @@ class PackageError(Exception):
 
 def build() -> Path:
     """Package the app; the folder with sam.json and deployment.zip. Raises PackageError."""
-    _copy()
+    gather()
     shutil.rmtree(OUT, ignore_errors=True)
     _run_chalice()
     merged = OUT / _MERGED
@@ -80,7 +80,7 @@ def _run_chalice() -> None:
         )
 
 
-def _copy() -> None:
+def gather() -> None:
     """Put what ships, and nothing else, where Chalice looks; its own cache of libraries stays there."""
     shutil.rmtree(SOURCE / "chalicelib", ignore_errors=True)
     policies = [str(path) for path in Path(".chalice").glob("policy-*.json")]

@@ -48,7 +48,7 @@ class Service(Protocol):
 
 
 class Wish(NamedTuple):
-    """A match to be set up: for every seat a bot's level, or 0 for a person."""
+    """A match to be set up: for every seat a bot, 1 being the weakest that the game has, or 0 for a person."""
 
     game: str
     levels: tuple[int, ...]
@@ -96,7 +96,10 @@ def play(service: Service, wish: Wish, style: str, lot: int, people: Sequence[st
 
 def _seated(service: Service, wish: Wish, people: Sequence[str], style: str, lot: int) -> Sitting:
     seats = [seat for seat, level in enumerate(wish.levels) if not level]
-    kinds = [{"kind": "bot", "level": level} if level else {"kind": "open"} for level in wish.levels]
+    bots = _asked(service, "GET", f"/games/{wish.game}")["levels"]
+    kinds = [
+        {"kind": "bot", "level": bots[(level - 1) % len(bots)]} if level else {"kind": "open"} for level in wish.levels
+    ]
     kinds[seats[0]] = {"kind": "me"}
     body = {"game": wish.game, "seats": kinds, "options": wish.options}
     match = str(_asked(service, "POST", "/matches", body, people[0])["id"])

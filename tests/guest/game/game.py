@@ -1,7 +1,4 @@
-"""A game to be thrown away: take one to three from a heap, the last one wins; put among the games by visiting.py.
-
-It is what docs/adding-a-game.md asks for and nothing more: perfect information, no dice, one file.
-"""
+"""Take one to three from a heap, in turn; the last one wins."""
 
 # ruff: noqa: ARG002 (the game API hands over more than so small a game looks at)
 
@@ -18,25 +15,16 @@ from chalicelib.rules import (
     InvalidOptionError,
     MalformedMoveError,
     MatchOverError,
-    Meta,
     NothingToRetractError,
     NotToMoveError,
-    Option,
     Options,
     Outcome,
     SeatScore,
     Termination,
 )
 
-META = Meta(
-    key="take-away",
-    name="Take Away",
-    seats=(2, 3),
-    options=(Option("heap", "integer", 21, low=4, high=30),),
-    rules_version=1,
-    plays_forced=True,
-    levels=(1,),
-)
+from . import META
+
 MOST = 3
 _SAID = {
     "en": {"took": "@{} takes {}.", "left": "@{} leaves.", "over": "The match is over."},
@@ -196,6 +184,3 @@ def _ended(state: Heap, winner: int, why: Termination) -> Heap:
     seats = sorted(range(len(state.present)), key=lambda seat: (rank(seat) or 3, seat))
     scores = tuple(SeatScore(seat, rank(seat), (("total", int(seat == winner)),)) for seat in seats)
     return replace(state, outcome=Outcome(why, (winner,), scores))
-
-
-GAME = TakeAway()
