@@ -19,7 +19,9 @@ LONGEST = 200
 """Characters of the longest text that is looked at."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
-_STARS = str.maketrans({"∗": JOKER, "✱": JOKER, "★": JOKER, "⋆": JOKER})
+_SIGNS = str.maketrans({**dict.fromkeys("∗✱★⋆", JOKER), **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")})
+"""Stars and apostrophes as phones have them."""
+
 _HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
 
@@ -36,10 +38,10 @@ def read_plain(text: str) -> str:
 
 
 def to_plain(text: str) -> str:
-    """The text in small letters without accents, odd spaces and odd stars."""
+    """The text in small letters without accents, odd spaces, odd stars and apostrophes."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     kept = "".join(char for char in decomposed if not unicodedata.combining(char) and char not in "\u200b\u2060\ufeff")
-    return kept.translate(_STARS).strip()
+    return kept.translate(_SIGNS).strip()
 
 
 def tokens(text: str) -> list[str]:

@@ -31,7 +31,9 @@ from chalicelib.rules import MalformedMoveError
 _GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]1))[\s,]*")
 _CELL = re.compile(r"[a-z][a-z]")
 _ROW = re.compile(r"[p-v]")
-_SEAT = re.compile(r"(?:(.*?) )?([0-9]{1,4})")
+_SEAT = re.compile(r"(?:(.*?) )?@?([0-9]{1,4})")
+_SHOWN = re.compile(r"(give (?:joker|plus-minus|six) to [0-9]) \N{EN DASH} .*", re.DOTALL)
+"""A gift as pages and mails list it: what may be typed, and behind it whom it means."""
 
 
 class Words(NamedTuple):
@@ -47,6 +49,8 @@ class Words(NamedTuple):
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
     plain = read_plain(text)
+    if shown := _SHOWN.fullmatch(plain):
+        plain = shown[1]
     words = _words(language)
     said = " ".join(tokens(plain))
     if said in words.passes:

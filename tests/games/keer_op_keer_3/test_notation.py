@@ -7,9 +7,12 @@ from functools import cache
 
 import pytest
 
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS
 from chalicelib.games.keer_op_keer_3.notation import read
+from chalicelib.games.keer_op_keer_3.sentences import say
 from chalicelib.games.keer_op_keer_3.state import Move, State
-from chalicelib.rules import LANGUAGES, AmbiguousMoveError, IllegalMoveError, MalformedMoveError
+from chalicelib.games.keer_op_keer_3.words import words
+from chalicelib.rules import LANGUAGES, AmbiguousMoveError, Fact, IllegalMoveError, MalformedMoveError
 from tests.games.keer_op_keer_3.positions import GAME, asking, chance, move, play, position
 from tests.games.walks import Setting, sample, walk
 
@@ -180,6 +183,49 @@ def test_a_row_without_its_letter_is_that_of_its_cells() -> None:
 def test_the_kind_of_a_gift_may_be_left_out(typed: str, language: str) -> None:
     state = asking(["give", "", ""], ["", "", ""], owed=("6!", "", ""))
     assert GAME.parse(state, 0, typed, language) == move("give six to 2")
+
+
+TYPED_GIFT = {"en": ("give", "to"), "nl": ("geef", "aan"), "sv": ("ge", "till"), "af": ("gee", "vir")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sign", ["!", "1", "6"])
+def test_a_gift_may_be_called_what_pages_call_it(language: str, sign: str) -> None:
+    wanted = move(f"give {CHIP_WORDS[sign]} to 2")
+    name, listed = words(language)["chips"][sign], say(Fact("move", None, (GAME.format(wanted),)), language)
+    give, to = TYPED_GIFT[language]
+    assert read(f"{give} {name} {to} 2", language) == wanted
+    assert read(f"{give} {name} @2".upper(), language) == wanted
+    assert read(f"{GAME.format(wanted)} – {listed.replace('@2', 'Cees 3 – of 4')}", language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        ("Row\u00a0P\u00a0–\u00a0AP\u2009CP", "en"),
+        ("ROW P AP CP.", "en"),
+        ("rij P: CP, AP", "nl"),
+        ("Raden P: AP–CP", "sv"),
+        ("drie in \u2019n ry P: AP CP", "af"),
+        ("Drie in \u2018n ry: AP CP", "af"),
+    ],
+)
+def test_a_row_as_phones_write_it(typed: str, language: str) -> None:
+    assert read(typed, language) == move("row P: AP CP")
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "wanted"),
+    [
+        ("Bomben CQ DQ", "sv", "bomb CQ DQ"),
+        ("de bom: DQ–CQ", "nl", "bomb CQ DQ"),
+        ("Die groep DS", "af", "block DS"),
+        ("het blok ds", "nl", "block DS"),
+        ("the block\u202fDS", "en", "block DS"),
+    ],
+)
+def test_bonuses_as_people_write_them(typed: str, language: str, wanted: str) -> None:
+    assert read(typed, language) == move(wanted)
 
 
 MALFORMED = (
