@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from typing import Any, NamedTuple
 
@@ -86,6 +87,14 @@ class Table:
     def _enter(self, moves: dict[int, Any]) -> None:
         for seat in sorted(moves):
             self.record.append(Entry(len(self.record) + 1, seat, self.game.format(moves[seat]), "played"))
+
+    def after(self, moves: int) -> Table:
+        """The same match once its record has so many moves, and nothing else is sealed."""
+        again = copy.copy(self)
+        again.record, again.state = [], self.game.initial_state(self.seats, self.options, self._chance(0))
+        for entry in self.record[:moves]:
+            again.act(entry.seat, entry.move)
+        return again
 
     def act(self, seat: int, what: str) -> Any:
         """Play a canonical text, or "resign" or "retract"; the move that was played, if it was one.

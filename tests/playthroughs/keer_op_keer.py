@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from chalicelib.games.keer_op_keer.board import FIGURES
+from collections.abc import Iterator, Mapping
+
+from chalicelib.games.keer_op_keer.board import FIGURES, INDEX, SHEETS
 from chalicelib.games.keer_op_keer.state import Move, State
 from chalicelib.rules import Termination
-from tests.games.table import RESIGN, Table
-from tests.playthroughs.ending import Chooser, Ending, bot, passing
+from tests.games.table import Table
+from tests.playthroughs.ending import Chooser, Ending, ended, passing, until
+from tests.playthroughs.keer_family import GOOD, PLAIN, departed, left_alone, resigned, resigning, resigning_as_active
 
 
 def _finishers(table: Table) -> list[int]:
@@ -36,21 +39,8 @@ def _by_move_limit(table: Table) -> bool:
     return table.ended().termination is Termination.MOVE_LIMIT and table.state.roll == FIGURES.roll_limit
 
 
-def _resigned(table: Table) -> bool:
-    return table.ended().termination is Termination.RESIGNED
-
-
-def _departed(table: Table) -> int:
-    departed: int = table.state.departed
-    return departed.bit_count()
-
-
-def _left_alone(table: Table) -> bool:
-    return _resigned(table) and _departed(table) == table.seats - 1
-
-
 def _played_on(table: Table) -> bool:
-    return _normal(table) and _departed(table) == 2
+    return _normal(table) and departed(table) == 2
 
 
 def _top_two(table: Table) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -77,23 +67,85 @@ def collector(colours: str) -> Chooser:
     return lambda table, seat: table.game.format(max(table.game.legal_moves(table.state, seat), key=crosses))
 
 
-def resigning(from_roll: int, before: Chooser) -> Chooser:
-    """A seat that plays like another until this roll, and then gives up when it is asked."""
-    return lambda table, seat: RESIGN if table.state.roll >= from_roll else before(table, seat)
+def while_active(active: int, before: Chooser) -> Chooser:
+    """A seat that plays like another while that seat is the active one, and passes in all other rolls."""
+    return lambda table, seat: (before if table.state.active == active else passing)(table, seat)
 
 
-def resigning_as_active(from_roll: int, before: Chooser) -> Chooser:
-    """A seat that gives up the first time it is the active one from this roll on."""
+def paying(colours: str, before: Chooser) -> Chooser:
+    """A seat that, once, as the active one, gives two jokers for a star of another colour: the same points."""
+
+    def is_paid(table: Table, move: Move) -> bool:
+        both = move.colour_joker and move.number_joker and move.number == 1
+        return both and move.colour not in colours and bool(SHEETS[table.state.sheet].stars & 1 << INDEX[move.cells[0]])
 
     def chosen(table: Table, seat: int) -> str:
-        return (resigning(from_roll, before) if table.state.active == seat else before)(table, seat)
+        jokers = table.state.jokers
+        if table.state.active == seat and jokers[seat] == max(jokers[:2]) == min(jokers[:2]):
+            for move in table.game.legal_moves(table.state, seat):
+                if is_paid(table, move):
+                    return table.game.format(move)
+        return before(table, seat)
 
     return chosen
 
 
-GOOD, PLAIN = bot(2), bot(1)
+SHEETS_GIVEN_UP: Mapping[int, str] = {2: "orange", 3: "yellow", 4: "red", 5: "blue", 6: "green"}
+"""By number of seats: a sheet with which all but one give up."""
+
+TWIN = while_active(2, collector("gr"))
+"""Two such seats, and one that passes, have the same crosses whenever the third one is not active."""
+
+RARE: Mapping[str, tuple[str, tuple[Chooser, ...], str, int]] = {
+    "tie-of-the-active-seat": ("second colour of the active seat, by jokers", (GOOD,) * 4, "purple", 17),
+    "shared-by-another-seat": ("second colour of another seat, shared", (PLAIN,) * 3, "yellow", 208),
+    "several-by-points": (
+        "several seats with two colours, by points",
+        (until(6, PLAIN, TWIN), TWIN, passing),
+        "red",
+        3,
+    ),
+    "several-by-jokers": (
+        "several seats with two colours, by jokers",
+        (paying("gr", TWIN), TWIN, passing),
+        "black",
+        72,
+    ),
+    "several-shared": ("several seats with two colours, shared", (TWIN, TWIN, passing), "green", 0),
+}
+"""Ends that few dice lead to, by file: how ends.py says it, who plays, the sheet, and the attempt."""
+
+
+def _rare() -> Iterator[Ending]:
+    for name, (end, choosers, sheet, attempt) in RARE.items():
+        tells, holds = f"The end is: {end}.", ended("normal", end)
+        yield Ending(name, tells, len(choosers), choosers, holds, {"sheet": sheet}, attempt)
+
+
+def _given_up() -> Iterator[Ending]:
+    for seats, sheet in SHEETS_GIVEN_UP.items():
+        leaving = (resigning(2 + seat, PLAIN) for seat in range(1, seats))
+        tells = "All but one leave, one after the other."
+        yield Ending(f"resigned-{seats}-seats", tells, seats, (GOOD, *leaving), left_alone, {"sheet": sheet})
+
+
+def _limited() -> Iterator[Ending]:
+    """Matches in which everybody passes from some roll on, up to roll 300."""
+    for seats in (3, 4, 5, 6):
+        tells = "Everybody passes: the match ends after roll 300."
+        yield Ending(f"move-limit-{seats}-seats", tells, seats, (passing,) * seats, _by_move_limit, stride=200)
+    for name, attempt in {"points": 0, "jokers": 39}.items():
+        end = f"no seats with two colours, by {name}"
+        tells, choosers = f"After a few rolls both pass: {end}.", (until(12, PLAIN, passing),) * 2
+        holds = ended("move_limit", end)
+        yield Ending(f"move-limit-by-{name}", tells, 2, choosers, holds, attempt=attempt, stride=100)
+
 
 ENDINGS = (
+    *_rare(),
+    *_given_up(),
+    *_limited(),
+    Ending("normal-five-seats", "Five seats.", 5, (GOOD,) * 5, _normal, {"sheet": "purple"}),
     Ending(
         "normal-two-seats",
         "Two planning bots play until one of them has its second colour; one takes choices back now and then.",
@@ -138,15 +190,14 @@ ENDINGS = (
         {"sheet": "orange"},
         attempt=236,
     ),
-    Ending("solo-resigned", "A solo match given up in roll 6.", 1, (resigning(6, GOOD),), _resigned),
-    Ending("move-limit", "Everybody passes: the match ends after roll 300.", 2, (passing, passing), _by_move_limit),
+    Ending("solo-resigned", "Given up in roll 6.", 1, (resigning(6, GOOD),), resigned, {"sheet": "purple"}),
     Ending(
-        "resigned-two-seats",
-        "One of two seats gives up in roll 8, the other wins.",
+        "move-limit",
+        "Everybody passes: the match ends after roll 300.",
         2,
-        (GOOD, resigning(8, PLAIN)),
-        _left_alone,
-        {"sheet": "purple"},
+        (passing, passing),
+        _by_move_limit,
+        stride=4,
     ),
     Ending(
         "resigned-others-play-on",
@@ -162,7 +213,7 @@ ENDINGS = (
         "Three seats, of which two leave one after the other: the last one wins.",
         3,
         (resigning(5, GOOD), GOOD, resigning(9, GOOD)),
-        _left_alone,
+        left_alone,
         {"start": "first"},
     ),
     Ending("tie-broken-by-jokers", "The same points, and more jokers decide.", 2, (GOOD, GOOD), _tie_broken, attempt=6),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from chalicelib.games.keer_op_keer_3 import META
 from chalicelib.games.keer_op_keer_3.board import FIGURES
-from chalicelib.games.keer_op_keer_3.moves import AND
 from chalicelib.games.keer_op_keer_3.state import State
-from chalicelib.rules import Termination
+from chalicelib.rules import OptionValue, Termination
 from tests.games.table import RESIGN, Table
-from tests.playthroughs.ending import Chooser, Ending, bot, passing
+from tests.games.walks import values
+from tests.playthroughs.ending import Chooser, Ending, ended, passing, until
+from tests.playthroughs.keer_family import GOOD, PLAIN, departed, left_alone, resigned, resigning, resigning_as_active
+
+_, MIDDLE, LAST = values(META.options[0])
+"""Distributions of the chips that playthroughs show beside the default and the first."""
 
 TIE_BREAKS = ("diamonds", "pass_fields", "columns")
 """What decides, in this order, when several seats turn over their tenth chip in the same roll."""
@@ -31,7 +36,19 @@ def _by_one(table: Table) -> bool:
 
 def _by_a_bonus(table: Table) -> bool:
     """The tenth chip was turned by what a block, a bomb or three in a row completed."""
-    return _by_one(table) and len(table.state.last[table.ended().winners[0]].split(AND)) > 1
+    return _by_one(table) and table.record[-1].seat in table.ended().winners and _was_a_bonus(table)
+
+
+def _was_a_bonus(table: Table) -> bool:
+    """Whether the last move was one, and the winner's tenth chip was face down before it."""
+    before: State = table.after(len(table.record) - 1).state
+    winner = table.ended().winners[0]
+    return before.asked[winner] in ("block", "bomb", "row") and before.xs[winner] < 10
+
+
+def _by_a_chain(table: Table) -> bool:
+    """So it was, and the bonus came from a pass-track symbol that the winner's placement had brought."""
+    return _by_a_bonus(table) and not table.state.last[table.ended().winners[0]].startswith("pass")
 
 
 def _with_gifts(table: Table) -> bool:
@@ -86,35 +103,8 @@ def _move_limit_won(table: Table) -> bool:
     return _by_move_limit(table) and len(table.ended().winners) == 1
 
 
-def _resigned(table: Table) -> bool:
-    return table.ended().termination is Termination.RESIGNED
-
-
-def _departed(table: Table) -> int:
-    departed: int = table.state.departed
-    return departed.bit_count()
-
-
-def _left_alone(table: Table) -> bool:
-    return _resigned(table) and _departed(table) == table.seats - 1
-
-
 def _played_on(table: Table) -> bool:
-    return _normal(table) and _departed(table) == 2
-
-
-def resigning(from_roll: int, before: Chooser) -> Chooser:
-    """A seat that plays like another until this roll, and then gives up when it is asked."""
-    return lambda table, seat: RESIGN if table.state.roll >= from_roll else before(table, seat)
-
-
-def resigning_as_active(from_roll: int, before: Chooser) -> Chooser:
-    """A seat that gives up the first time it is the active one from this roll on."""
-
-    def chosen(table: Table, seat: int) -> str:
-        return (resigning(from_roll, before) if table.state.active == seat else before)(table, seat)
-
-    return chosen
+    return _normal(table) and departed(table) == 2
 
 
 def resigning_when_asked(kind: str, before: Chooser) -> Chooser:
@@ -122,9 +112,39 @@ def resigning_when_asked(kind: str, before: Chooser) -> Chooser:
     return lambda table, seat: RESIGN if table.state.asked[seat] == kind else before(table, seat)
 
 
-GOOD, PLAIN = bot(2), bot(1)
+CHIPS_GIVEN_UP: Mapping[int, OptionValue] = {4: "0-0-0-10", 5: MIDDLE, 6: LAST}
+"""By number of seats: chips with which all but one give up."""
+
+
+def _given_up() -> Iterator[Ending]:
+    for seats, chips in CHIPS_GIVEN_UP.items():
+        leaving = (resigning(2 + seat, PLAIN) for seat in range(1, seats))
+        tells = "All but one leave, one after the other."
+        yield Ending(f"resigned-{seats}-seats", tells, seats, (GOOD, *leaving), left_alone, {"chips": chips})
+
+
+def _limited() -> Iterator[Ending]:
+    """Matches in which everybody passes from some roll on, up to roll 300."""
+    for seats in (3, 4, 5, 6):
+        tells = "Everybody lets time run out: the match ends after roll 300."
+        yield Ending(f"move-limit-{seats}-seats", tells, seats, (passing,) * seats, _by_move_limit, stride=200)
+    for name, (seats, acts, attempt) in DECIDED.items():
+        end = f"nobody turned all chips, {name}"
+        tells, choosers = f"After a few rolls all let time run out: {end}.", (until(acts, PLAIN, passing),) * seats
+        short, holds = name.replace(" ", "-"), ended("move_limit", end)
+        yield Ending(f"move-limit-{short}", tells, seats, choosers, holds, attempt=attempt, stride=200)
+
+
+DECIDED: Mapping[str, tuple[int, int, int]] = {"by diamonds": (3, 15, 6), "by columns": (5, 90, 4), "shared": (6, 6, 2)}
+"""What decides at the move limit beside the chips: seats, moves until they pass, and the attempt."""
 
 ENDINGS = (
+    *_given_up(),
+    *_limited(),
+    *(
+        Ending(f"normal-chips-{chips}", "Other chips.", 2, (GOOD, PLAIN), _normal, {"chips": chips})
+        for chips in (MIDDLE, LAST)
+    ),
     Ending(
         "normal-two-seats",
         "Two planning bots play until one of them turns over its tenth chip; one takes choices back now and then.",
@@ -159,7 +179,15 @@ ENDINGS = (
         hesitant=(2, 5),
     ),
     Ending(
-        "normal-by-a-bonus", "A bonus of the last roll turns the tenth chip.", 4, (GOOD,) * 4, _by_a_bonus, attempt=6
+        "normal-by-a-bonus", "A bonus of the last roll turns the tenth chip.", 4, (GOOD,) * 4, _by_a_bonus, attempt=9
+    ),
+    Ending(
+        "normal-by-a-chain-of-bonuses",
+        "A placement brings a pass-track symbol, this crosses a dark field, and its bonus turns the tenth chip.",
+        2,
+        (GOOD,) * 2,
+        _by_a_chain,
+        attempt=50,
     ),
     Ending(
         "tie-broken-by-diamonds",
@@ -180,7 +208,7 @@ ENDINGS = (
         attempt=119,
     ),
     Ending("solo", "A solo match: 30 rolls, no chips.", 1, (GOOD,), _solo),
-    Ending("solo-resigned", "A solo match given up in roll 6.", 1, (resigning(6, GOOD),), _resigned),
+    Ending("solo-resigned", "A solo match given up in roll 6.", 1, (resigning(6, GOOD),), resigned),
     Ending(
         "move-limit",
         "Everybody lets time run out: the match ends after roll 300, and the first group of the ranking wins.",
@@ -188,13 +216,14 @@ ENDINGS = (
         (passing, passing),
         _move_limit_won,
         attempt=2,
+        stride=4,
     ),
     Ending(
         "resigned-two-seats",
         "One of two seats gives up in roll 8, the other wins.",
         2,
         (GOOD, resigning(8, PLAIN)),
-        _left_alone,
+        left_alone,
     ),
     Ending(
         "resigned-others-play-on",
@@ -210,7 +239,7 @@ ENDINGS = (
         "Three seats: one leaves with a choice sealed, one when it is asked; the last one wins.",
         3,
         (GOOD, GOOD, resigning(9, GOOD)),
-        _left_alone,
+        left_alone,
         leaves={0: 14},
     ),
 )
