@@ -133,7 +133,7 @@ def _goals(view: View, seat: int, kind: str) -> str:
 def _track(view: View, seat: int, language: str) -> str:
     named = language if is_own(view, seat) else ""
     fields = "".join(_field(field, named) for field in display.track(view, seat))
-    style = "width:100%;table-layout:fixed;border-collapse:separate;border-spacing:1px;text-align:center;font-size:11px"
+    style = "width:100%;table-layout:fixed;border-collapse:separate;border-spacing:1px;text-align:center;font-size:10px"
     title = f"{_word(language, 'track_line')}: <b>{view.sheets[seat].track}/{FIGURES.fields}</b>"
     start = f"{_word(language, 'start_line')}: <b>{plain(display.start_in_words(view, seat, language))}</b>"
     count = display.pass_now(view, seat)
