@@ -37,13 +37,16 @@ def _at(option: Option, seats: int) -> str:
 
 
 def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
-    """Every option of the game with its value, defaults filled in. Raises InvalidOptionError."""
+    """Every option of the game with its value, defaults filled in. Raises InvalidOptionError.
+
+    What only other numbers of seats may set is dropped where it has its default, and refused otherwise.
+    """
     if seats not in meta.seats:
         counts = ", ".join(str(count) for count in meta.seats)
         raise InvalidOptionError(f"{meta.name} is played by {counts}, not by {seats}.", "seats")
     offered = {option.key: option for option in meta.options if holds(option, seats)}
-    for key in given:
-        if key not in offered:
+    for key, value in given.items():
+        if key not in offered and not _is_default(meta, key, value):
             raise InvalidOptionError(f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats.", "unknown")
     values: dict[str, OptionValue] = {}
     for key, option in offered.items():
@@ -52,6 +55,11 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
             raise InvalidOptionError(f"{key} must be {_offer(option)}{_at(option, seats)}.", key)
         values[key] = value
     return values
+
+
+def _is_default(meta: Meta, key: str, value: object) -> bool:
+    """Whether this spells out what holds anyway, for an option that other numbers of seats have."""
+    return any(option.key == key and _fits(option, value) and value == option.default for option in meta.options)
 
 
 def holds(option: Option, seats: int) -> bool:

@@ -42,6 +42,10 @@ def test_an_option_may_have_another_default_with_other_seats(seats: int, typed: 
     assert read(META, seats, text)["goal"] == goal
 
 
+def test_a_default_of_other_seat_counts_changes_nothing_when_it_is_spelled_out() -> None:
+    assert checked(META, 2, {"partners": True}) == checked(META, 2, {})
+
+
 @pytest.mark.parametrize("rounds", [1, 9])
 def test_the_bounds_of_an_integer_are_taken(rounds: int) -> None:
     assert checked(META, 2, {"rounds": rounds})["rounds"] == rounds
@@ -53,7 +57,8 @@ def test_the_bounds_of_an_integer_are_taken(rounds: int) -> None:
         (1, {}, "seats"),
         (4, {}, "seats"),
         (2, {"colour": "red"}, "unknown"),
-        (2, {"partners": True}, "unknown"),
+        (2, {"partners": False}, "unknown"),
+        (2, {"partners": 1}, "unknown"),
         (2, {"board": "huge"}, "board"),
         (2, {"board": None}, "board"),
         (2, {"board": ["small"]}, "board"),

@@ -22,13 +22,16 @@ DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 _SIGNS = str.maketrans({**dict.fromkeys("∗✱★⋆", JOKER), **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")})
 """Stars and apostrophes as phones have them."""
 
+_UNSEEN = ("Mn", "Cf")
+"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
+
 _HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
 
 
 def read_plain(text: str) -> str:
     """The text made plain. Raises MalformedMoveError (nothing is left, or it is too long)."""
-    text = text.strip()
+    text = " ".join(text.split())
     if len(text) > LONGEST:
         raise MalformedMoveError("This is too long for a move.", "too_long")
     plain = to_plain(text)
@@ -40,7 +43,7 @@ def read_plain(text: str) -> str:
 def to_plain(text: str) -> str:
     """The text in small letters without accents, odd spaces, odd stars and apostrophes."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(char for char in decomposed if not unicodedata.combining(char) and char not in "\u200b\u2060\ufeff")
+    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
     return kept.translate(_SIGNS).strip()
 
 

@@ -91,7 +91,7 @@ def leave(state: State, seat: int, chance: Chance) -> State:
     keeps = active_leads(state) and seat == state.active
     chosen = state.chosen if keeps else _replaced(state.chosen, seat, "")
     if len(chosen) - departed.bit_count() <= 1:
-        # nothing sealed can be left in a roll that is broken off: only what was told stands
+        # what the seat that is left has chosen counts; no dice follow
         return _ended(state, _count(state, chosen, departed), chosen, departed, Termination.RESIGNED)
     if _is_complete(chosen, departed):
         return resolve(state, chosen, departed, chance)

@@ -170,9 +170,9 @@ def _chip_counts(seats: int, options: Options) -> list[int]:
         raise InvalidOptionError(f"Keer op Keer 3 is played by 1 to 6, not by {seats}.", "seats")
     offered = {option.key: option for option in META.options if not option.seats or seats in option.seats}
     for key, value in options.items():
-        if key not in offered:
+        if key not in offered and (key, value) != ("chips", CHIPS):
             raise InvalidOptionError(f"There is no option {key!r} with {seats} seats.", "unknown_option")
-        if value not in offered[key].choices:
+        if key in offered and value not in offered[key].choices:
             raise InvalidOptionError(f"The option {key!r} cannot be {value!r}.", key)
     return [int(count) for count in str(options.get("chips", CHIPS)).split("-")]
 

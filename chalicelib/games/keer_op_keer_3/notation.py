@@ -32,6 +32,7 @@ _GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]
 _CELL = re.compile(r"[a-z][a-z]")
 _ROW = re.compile(r"[p-v]")
 _SEAT = re.compile(r"(?:(.*?) )?@?([0-9]{1,4})")
+_NEGATIVE = re.compile(rf".*[{DASHES}][0-9]+", re.DOTALL)
 _SHOWN = re.compile(r"(give (?:joker|plus-minus|six) to [0-9]) \N{EN DASH} .*", re.DOTALL)
 """A gift as pages and mails list it: what may be typed, and behind it whom it means."""
 
@@ -57,6 +58,8 @@ def read(text: str, language: str) -> Move:
         return PASS
     for word, kind in words.kinds.items():
         if said == word or said.startswith(f"{word} "):
+            if kind == "give" and _NEGATIVE.fullmatch(plain):
+                raise MalformedMoveError("Seats are numbered from 0.", "no_seat")
             return _READ[kind](said[len(word) :].strip(), words)
     return _placement(plain, words)
 

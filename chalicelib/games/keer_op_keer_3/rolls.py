@@ -127,14 +127,14 @@ def leave(state: State, seat: int, chance: Chance) -> State:
     """The position after this seat left; when it was the last one owing, the step resolves."""
     work = Work(state)
     work.depart(seat)
-    if len(work.present()) <= 1:
-        # nothing sealed can be left in a step that is broken off: only what was told stands
-        return work.ended(Termination.RESIGNED)
     answers = [text if other != seat else "" for other, text in enumerate(state.answers)]
-    if _is_open(work.asked, answers):
-        return work.frozen(answers)
-    work.resolve(answers)
-    return work.go_on(chance)
+    is_open = _is_open(work.asked, answers)
+    if not is_open:
+        work.resolve(answers)
+    if len(work.present()) <= 1:
+        work.settle()
+        return work.ended(Termination.RESIGNED)
+    return work.frozen(answers) if is_open else work.go_on(chance)
 
 
 class Work:
@@ -230,14 +230,18 @@ class Work:
     def go_on(self, chance: Chance) -> State:
         """Everything that follows without a decision, up to the next step or the end."""
         self._open_choices()
+        return self.frozen() if self.settle() else self._finish_roll(chance)
+
+    def settle(self) -> bool:
+        """Cross and complete what needs no decision; whether one is open then."""
         while True:
             if any(self.fields):
                 for seat in self.present():
                     self._advance(seat)
             if any(self.asked):
-                return self.frozen()
+                return True
             if not self._look_up():
-                return self._finish_roll(chance)
+                return False
 
     def _open_choices(self) -> None:
         """Ask those who have still to choose, once the active seat has where it leads."""

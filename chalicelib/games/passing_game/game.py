@@ -150,8 +150,8 @@ def _terms(seats: int, options: Options) -> values.Terms:
     if type(seats) is not int or seats not in META.seats:
         raise InvalidOptionError(f"The Passing Game is played by 2, 3 or 4, not by {seats}.", "seats")
     offered = {option.key: option for option in META.options if not option.seats or seats in option.seats}
-    for key in options:
-        if key not in offered:
+    for key, value in options.items():
+        if key not in offered and not (key == "partnership" and value is False):
             raise InvalidOptionError(f"There is no option {str(key)[:40]!r} with {seats} seats.", "unknown_option")
     lead = options.get("lead", offered["lead"].default)
     target = options.get("target", offered["target"].default)

@@ -32,7 +32,7 @@ def _known_hands(state: State, seat: int | None) -> set[int]:
     last = state.standing.last
     if state.outcome is not None and last is not None and last.number == state.round:
         return set(range(len(state.hands)))
-    return set() if seat is None else {seat}
+    return {seat} & set(range(len(state.hands))) if seat is not None else set()
 
 
 def _dealt(state: State, kept: set[int], letters: str) -> State:

@@ -19,6 +19,9 @@ LONGEST = 60
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
 _PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
 _TILE = re.compile(r"([^0-9]*?)\[?\s*([0-9])\s*[-:|/]?\s*([0-9])\s*\]?(?![0-9])([^0-9]*)")
+_UNSEEN = ("Mn", "Cf")
+"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
+
 _EDGES = " .,;!"
 
 
@@ -31,7 +34,7 @@ def text_of(move: Move) -> str:
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not; without a side where none is named. Raises MalformedMoveError."""
-    text = text.strip()
+    text = " ".join(text.split())
     if len(text) > LONGEST:
         raise MalformedMoveError("This is too long for a move.", "too_long")
     plain = _plain(text)
@@ -67,7 +70,7 @@ def complete(typed: Move, state: State, seat: int) -> Move:
 def _plain(text: str) -> str:
     """The text in small letters without accents, with one kind of dash and single spaces."""
     decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN).casefold()
-    kept = "".join(char for char in decomposed if not unicodedata.combining(char) and char not in "\u200b\u2060\ufeff")
+    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
     return " ".join(kept.split()).strip(_EDGES)
 
 

@@ -42,7 +42,7 @@ def view(state: State, seat: int | None) -> View:
         round_limit=FIGURES.round_limit,
         leader=state.leader,
         to_move=() if over else (state.turn,),
-        hand=names(state.hands[seat]) if seat is not None else (),
+        hand=names(state.hands[seat]) if seat is not None and 0 <= seat < len(state.hands) else (),
         train=train,
         left=state.left if train else None,
         right=state.right if train else None,

@@ -20,13 +20,16 @@ LONGEST = 200
 _CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 _DASH = re.compile(rf"[{_DASHES}]")
+_UNSEEN = ("Mn", "Cf")
+"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
+
 _SEPARATORS = re.compile(rf"[\s,;:.!()\"'’{_DASHES}]+")
 _SQUARE = re.compile(r"(.*?)([a-z]) ?([0-9]+)", re.DOTALL)
 
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    text = text.strip()
+    text = " ".join(text.split())
     if len(text) > LONGEST:
         raise MalformedMoveError("This is too long for a move.", "too_long")
     plain = _plain(text)
@@ -57,7 +60,7 @@ def _said(words: str, known: Mapping[str, Kind]) -> Move:
 def _plain(text: str) -> str:
     """The text in small letters without accents, odd spaces and odd crosses."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(char for char in decomposed if not unicodedata.combining(char) and char not in "\u200b\u2060\ufeff")
+    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
     return kept.translate(_CROSSES).strip()
 
 

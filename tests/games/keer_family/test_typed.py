@@ -17,7 +17,15 @@ WORDS: dict[str, Colour] = {"b": "b", "blau": "b"}
 
 @pytest.mark.parametrize(
     "text",
-    ["b3 G4 G5 H5", "B 3: g4, g5, h5", "b3\u00a0G4\u202fG5\u2009H5", "Blau\u200b3 G4–G5—H5", "  b3 h5 + g4 / g5. "],
+    [
+        "b3 G4 G5 H5",
+        "B 3: g4, g5, h5",
+        "b3\u00a0G4\u202fG5\u2009H5",
+        "Blau\u200b3 G4–G5—H5",
+        "  b3 h5 + g4 / g5. ",
+        "\u200fb3 G4 \u2066G5\u2069 H5\u200e",
+        "b3" + " " * 300 + "G4 G5 H5",
+    ],
 )
 def test_one_placement_as_many_a_phone_writes_it(text: str) -> None:
     found = read_placement(read_plain(text), WORDS, KNOWN, CELL, "b3 G4")

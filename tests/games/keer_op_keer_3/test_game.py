@@ -23,7 +23,7 @@ from tests.games.keer_op_keer_3.positions import GAME, asking, chance, move, pla
         (2, {"chips": "-1-1-5-5"}, "chips"),
         (2, {"chips": 10}, "chips"),
         (2, {"sheet": "black"}, "unknown_option"),
-        (1, {"chips": "2-2-2-4"}, "unknown_option"),
+        (1, {"chips": "1-2-3-4"}, "unknown_option"),
     ],
 )
 def test_what_is_not_offered_is_refused(seats: Any, options: dict[str, Any], reason: str) -> None:
@@ -31,6 +31,10 @@ def test_what_is_not_offered_is_refused(seats: Any, options: dict[str, Any], rea
         with pytest.raises(InvalidOptionError) as caught:
             ask()
         assert caught.value.reason == reason
+
+
+def test_alone_the_usual_chips_may_be_spelled_out_and_are_not_used() -> None:
+    assert GAME.initial_state(1, {"chips": "2-2-2-4"}, chance()).chips == ("",)
 
 
 def test_every_seat_is_a_side() -> None:

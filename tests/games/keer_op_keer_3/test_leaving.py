@@ -103,11 +103,12 @@ def test_the_giver_leaves_and_its_gifts_lapse() -> None:
     assert (state.gifts, state.owed, state.roll) == (("", "", "6"), ("", "", ""), 6)
 
 
-def test_when_one_is_left_it_wins_with_what_was_told() -> None:
+def test_when_one_is_left_it_wins_with_what_it_had_sealed() -> None:
     state = play(position(["", "", ""], roll=2), (0, "y1 HQ"))
     state = leave(leave(state, 1), 2)
     outcome = ended(state)
-    assert (outcome.termination, outcome.winners, state.crossed[0]) == (Termination.RESIGNED, (0,), 0)
+    assert (outcome.termination, outcome.winners) == (Termination.RESIGNED, (0,))
+    assert (state.crossed[0], state.last[0]) == (mask("HQ"), "y1 HQ")
     assert (state.asked, state.answers) == (("", "", ""), ("", "", ""))
 
 

@@ -257,6 +257,8 @@ MALFORMED = (
     ("give", "no_seat"),
     ("give joker", "no_seat"),
     ("give joker to anna", "no_seat"),
+    ("give joker to -1", "no_seat"),
+    ("give joker to –1", "no_seat"),
     ("give diamond to 2", "unknown_chip"),
     ("give a lot to 2", "unknown_chip"),
     ("draw", "unknown_word"),

@@ -11,7 +11,7 @@ from chalicelib.games.passing_game.tiles import BY_LETTER, mask_of, names
 from chalicelib.rules import LANGUAGES
 from tests.games.codec import dump
 from tests.games.passing_game.situations import GAME, chance, position, steps
-from tests.games.walks import Step
+from tests.games.walks import Setting, Step
 
 
 def _shown(step: Step, watcher: int | None) -> str:
@@ -59,6 +59,14 @@ def test_a_canary_does_not_sing(place: str, watcher: int | None) -> None:
         move = GAME.parse(before, 0, text, "en")
         after = GAME.apply_move(before, 0, move, chance())
         assert CANARY not in _shown(Step(before, "move", 0, move, 1, after), watcher)
+
+
+@pytest.mark.parametrize("watcher", [-1, 2, 99])
+def test_a_seat_that_is_none_sees_no_hand(watcher: int) -> None:
+    state = Setting("passing-game", 2, (), 5).start()
+    assert GAME.view(state, watcher).hand == ()
+    again = GAME.redeal(state, watcher, Setting("passing-game", 2, (), 6).chance(1))
+    assert GAME.view(again, watcher) == GAME.view(state, watcher)
 
 
 def test_the_tile_drawn_is_its_seats_alone() -> None:

@@ -26,6 +26,8 @@ TYPED = [
     ("en", "6‑3 left", "6-3 left"),
     ("en", "6\u00a0-\u00a03\u00a0left", "6-3 left"),
     ("en", "6 3 left", "6-3 left"),
+    ("en", "6-3" + " " * 100 + "left", "6-3 left"),
+    ("en", "\u200f6-3\u200e left\u2069", "6-3 left"),
     ("en", "6:3", "6-3 left"),
     ("en", "6|3", "6-3 left"),
     ("en", "[6|3] left", "6-3 left"),

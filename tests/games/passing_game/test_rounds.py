@@ -106,6 +106,11 @@ def test_the_first_of_a_rotation_is_drawn_by_lot() -> None:
     assert {Setting("passing-game", 3, options, seed).start().leader for seed in range(20)} == {0, 1, 2}
 
 
+def test_no_partnership_may_be_spelled_out_where_there_can_be_none() -> None:
+    for seats in (2, 3):
+        assert not Setting("passing-game", seats, (("partnership", False),), 1).start().terms.partnership
+
+
 @pytest.mark.parametrize(("seats", "target"), [(2, 101), (3, 101), (4, 61)])
 def test_the_target_goes_by_the_seats(seats: int, target: int) -> None:
     assert Setting("passing-game", seats, (), 1).start().terms.target == target
@@ -121,7 +126,7 @@ def test_the_target_goes_by_the_seats(seats: int, target: int) -> None:
         (5, {}, "seats"),
         (True, {}, "seats"),
         (2, {"partnership": True}, "unknown_option"),
-        (3, {"partnership": False}, "unknown_option"),
+        (3, {"partnership": 0}, "unknown_option"),
         (4, {"partnership": 1}, "partnership"),
         (2, {"lead": "me"}, "lead"),
         (2, {"target": 0}, "target"),

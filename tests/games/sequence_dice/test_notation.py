@@ -35,7 +35,15 @@ FORMS: tuple[Callable[[str], str], ...] = (
 )
 DASHES = ["-", "–", "—", "−", "‐", "‑", "‒", "―", " - ", "--", "- .", "\u00a0–\u202f"]
 SAID = {
-    "en": {"put c3": "c3", "Put a chip on C3.": "c3", "replace c3": "xc3", "remove c3": "xc3", "no move": "-"},
+    "en": {
+        "put c3": "c3",
+        "Put a chip on C3.": "c3",
+        "put" + " " * 300 + "c3": "c3",
+        "\u200f\u2066c3": "c3",
+        "replace c3": "xc3",
+        "remove c3": "xc3",
+        "no move": "-",
+    },
     "nl": {"leg c3": "c3", "Leg een fiche op c3": "c3", "vervang c3": "xc3", "haal weg c3": "xc3", "niets": "-"},
     "sv": {"lägg c3": "c3", "LÄGG PÅ C3": "c3", "byt c3": "xc3", "ta bort c3": "xc3", "inget drag": "-"},
     "af": {"sit c3": "c3", "sit 'n skyfie op c3": "c3", "vervang c3": "xc3", "verwyder c3": "xc3", "geen skuif": "-"},
