@@ -27,7 +27,9 @@ def _check_course(before: State, after: State) -> None:
     assert before.taken & ~after.taken == 0
     assert after.roll > before.roll or before.taken == after.taken
     half = FIGURES.dice if len(after.crossed) > 1 else FIGURES.solo_dice
-    assert after.outcome is not None or len(after.dice) == 2 * half
+    assert len(after.dice) == (2 * half if after.outcome is None else 0)
+    if after.outcome is not None:
+        assert not any((*after.asked, *after.answers, *after.did, *after.fields, *after.owed))
 
 
 def _check_growth(before: State, after: State, seat: int) -> None:
