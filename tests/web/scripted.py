@@ -15,7 +15,7 @@ PEOPLE = ("anna", "bram", "cees", "dora", "elin", "faan")
 STYLES = ("first", "random", "bot")
 MANY = 12
 """Of an option with more values than these, the first, the middle and the last stand for all."""
-MEANWHILE = ("stale_decision", "not_to_move", "match_over")
+MEANWHILE = ("stale_decision", "not_to_move", "match_over", "already_revealed")
 """What is answered where the service has played on by itself since one looked."""
 
 Options = Mapping[str, object]
@@ -156,10 +156,8 @@ class Sitting:
     def _submit(self, seat: int, n: int, body: object, text: str) -> Any:
         path = f"/matches/{self.match}/seats/{seat}/moves/{n}"
         answer = self.service.ask("PUT", path, body, self.names[seat])
-        if answer.status == 409:
-            assert answer.json["code"] in MEANWHILE, answer.json
+        if self._was_meanwhile(answer):
             return self._look()
-        assert answer.status == 200, answer.json
         told = answer.json
         assert (told["receipt"]["n"], told["receipt"]["text"], told["match"]["seat"]) == (n, text, seat)
         if self.style != "first" and self.chance.below(16) == 0:
@@ -171,9 +169,20 @@ class Sitting:
         decision = shown["decision"]
         if self.style == "first" or not decision or decision["sealed"] is None or self.chance.below(8):
             return shown
-        shown = self._ask(seat, "DELETE", f"/seats/{seat}/moves/{decision['n']}")["match"]
-        assert shown["decision"]["sealed"] is None
-        return shown
+        path = f"/matches/{self.match}/seats/{seat}/moves/{decision['n']}"
+        answer = self.service.ask("DELETE", path, None, self.names[seat])
+        if self._was_meanwhile(answer):
+            return self._look()
+        assert answer.json["match"]["decision"]["sealed"] is None
+        return answer.json["match"]
+
+    def _was_meanwhile(self, answer: Answer) -> bool:
+        """Whether the service has played on since one looked, so that this is refused. Anything else has to succeed."""
+        if answer.status == 409:
+            assert answer.json["code"] in MEANWHILE, answer.json
+            return True
+        assert answer.status == 200, answer.json
+        return False
 
     def look_back(self) -> Record:
         """What is told of the match now that it is over; its record."""
