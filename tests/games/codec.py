@@ -13,7 +13,7 @@ from typing import Any
 
 def dump(value: Any) -> str:
     """The value as JSON text; equal values give equal text."""
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def load(kind: Any, text: str) -> Any:
@@ -24,14 +24,15 @@ def load(kind: Any, text: str) -> Any:
 _AS_THEY_ARE = frozenset((int, str, bool, type(None)))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The value as what JSON is read to. Raises TypeError where it is no value of a game."""
     kind: Any = type(value)
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple:
-        return [item if type(item) in _AS_THEY_ARE else _plain(item) for item in value]
+        return [item if type(item) in _AS_THEY_ARE else plain(item) for item in value]
     if dataclasses.is_dataclass(value):
-        return {name: _plain(getattr(value, name)) for name in _names(kind)}
+        return {name: plain(getattr(value, name)) for name in _names(kind)}
     if isinstance(value, Enum):
         return value.value
     raise TypeError(f"no value of a game: {value!r}")

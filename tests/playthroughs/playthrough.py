@@ -12,7 +12,6 @@ after them, and of the moves there stand only their number and a digest.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any, NamedTuple
 
 from chalicelib.games import get
 from tests.games.cheap import end_of
+from tests.games.codec import plain
 from tests.games.table import Entry, Table
 
 FORMAT = 1
@@ -33,11 +33,6 @@ class Act(NamedTuple):
 
     seat: int
     what: str
-
-
-def plain(value: Any) -> Any:
-    """A frozen value of the rules as JSON."""
-    return json.loads(json.dumps(dataclasses.asdict(value)))
 
 
 def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
