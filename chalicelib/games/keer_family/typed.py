@@ -5,25 +5,19 @@ from __future__ import annotations
 import importlib.resources
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from chalicelib.games.keer_family.board import COLOUR_LETTERS, JOKER, Colour
 from chalicelib.games.keer_family.placements import NUMBERS, PASSING
 from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
+from chalicelib.rules import typed as any_game
+from chalicelib.rules.typed import DASHES
 
 M = TypeVar("M")
 
-LONGEST = 200
-"""Characters of the longest text that is looked at."""
-
-DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 _SIGNS = str.maketrans({**dict.fromkeys("∗✱★⋆", JOKER), **dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")})
 """Stars and apostrophes as phones have them."""
-
-_UNSEEN = ("Mn", "Cf")
-"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
 
 _HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
@@ -31,20 +25,12 @@ _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
 
 def read_plain(text: str) -> str:
     """The text made plain. Raises MalformedMoveError (nothing is left, or it is too long)."""
-    text = " ".join(text.split())
-    if len(text) > LONGEST:
-        raise MalformedMoveError("This is too long for a move.", "too_long")
-    plain = to_plain(text)
-    if not plain:
-        raise MalformedMoveError("There is no move here.", "nothing")
-    return plain
+    return any_game.read_plain(text, to_plain)
 
 
 def to_plain(text: str) -> str:
     """The text in small letters without accents, odd spaces, odd stars and apostrophes."""
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
-    return kept.translate(_SIGNS).strip()
+    return any_game.to_plain(text).translate(_SIGNS)
 
 
 def tokens(text: str) -> list[str]:

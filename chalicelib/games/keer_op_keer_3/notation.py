@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from chalicelib.games.keer_family.board import Colour
 from chalicelib.games.keer_family.placements import STARS
 from chalicelib.games.keer_family.typed import (
-    DASHES,
     colour_words,
     load_notation,
     only_one,
@@ -27,6 +26,7 @@ from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, text_of
 from chalicelib.games.keer_op_keer_3.refusals import is_legal
 from chalicelib.games.keer_op_keer_3.state import Chip, Move, State
 from chalicelib.rules import MalformedMoveError
+from chalicelib.rules.typed import DASHES
 
 _GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]1))[\s,]*")
 _CELL = re.compile(r"[a-z][a-z]")

@@ -5,23 +5,20 @@ from __future__ import annotations
 import importlib.resources
 import json
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
 from chalicelib.games.passing_game.state import Move, Side, State
 from chalicelib.games.passing_game.tiles import BY_NAME, DRAW, PASS, WITH
 from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
+from chalicelib.rules.typed import DASHES, read_plain, to_plain
 
 LONGEST = 60
 """Characters of the longest text that is looked at."""
 
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
-_PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
+_SOFT_HYPHEN = "\u00ad"
+_ONE_DASH = str.maketrans(dict.fromkeys(DASHES, "-"))
 _TILE = re.compile(r"([^0-9]*?)\[?\s*([0-9])\s*[-:|/]?\s*([0-9])\s*\]?(?![0-9])([^0-9]*)")
-_UNSEEN = ("Mn", "Cf")
-"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
-
 _EDGES = " .,;!"
 
 
@@ -34,12 +31,7 @@ def text_of(move: Move) -> str:
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not; without a side where none is named. Raises MalformedMoveError."""
-    text = " ".join(text.split())
-    if len(text) > LONGEST:
-        raise MalformedMoveError("This is too long for a move.", "too_long")
-    plain = _plain(text)
-    if not plain:
-        raise MalformedMoveError("There is no move here.", "nothing")
+    plain = read_plain(text, _plain, LONGEST)
     words = _words(language)
     found = _TILE.fullmatch(plain)
     if found is not None:
@@ -68,10 +60,10 @@ def complete(typed: Move, state: State, seat: int) -> Move:
 
 
 def _plain(text: str) -> str:
-    """The text in small letters without accents, with one kind of dash and single spaces."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(_PLAIN)).translate(_PLAIN).casefold()
-    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
-    return " ".join(kept.split()).strip(_EDGES)
+    """The text made plain, with one kind of dash and single spaces."""
+    # a soft hyphen shows nothing and would be left out; other dashes come from what is taken apart
+    said = to_plain(text.replace(_SOFT_HYPHEN, "-")).translate(_ONE_DASH)
+    return " ".join(said.split()).strip(_EDGES)
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.resources
 import json
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
@@ -13,26 +12,17 @@ from chalicelib.games.sequence_dice.board import INDEX
 from chalicelib.games.sequence_dice.state import Kind, Move
 from chalicelib.games.sequence_dice.turns import NOTHING
 from chalicelib.rules import LANGUAGES, MalformedMoveError
-
-LONGEST = 200
-"""Characters of the longest text that is looked at."""
+from chalicelib.rules.typed import DASHES, read_plain, to_plain
 
 _CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
-_DASH = re.compile(rf"[{_DASHES}]")
-_UNSEEN = ("Mn", "Cf")
-"""Categories of characters that are left out: accents, once they stand apart, and marks that show nothing."""
-
-_SEPARATORS = re.compile(rf"[\s,;:.!()\"'’{_DASHES}]+")
+_DASH = re.compile(rf"[{DASHES}]")
+_SEPARATORS = re.compile(rf"[\s,;:.!()\"'’{DASHES}]+")
 _SQUARE = re.compile(r"(.*?)([a-z]) ?([0-9]+)", re.DOTALL)
 
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    text = " ".join(text.split())
-    if len(text) > LONGEST:
-        raise MalformedMoveError("This is too long for a move.", "too_long")
-    plain = _plain(text)
+    plain = read_plain(text, _plain)
     words = _SEPARATORS.sub(" ", plain).strip()
     if not words:
         if _DASH.search(plain):
@@ -58,10 +48,8 @@ def _said(words: str, known: Mapping[str, Kind]) -> Move:
 
 
 def _plain(text: str) -> str:
-    """The text in small letters without accents, odd spaces and odd crosses."""
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    kept = "".join(char for char in decomposed if unicodedata.category(char) not in _UNSEEN)
-    return kept.translate(_CROSSES).strip()
+    """The text made plain, without odd crosses."""
+    return to_plain(text).translate(_CROSSES)
 
 
 @cache

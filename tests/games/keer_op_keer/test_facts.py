@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import string
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -19,6 +16,7 @@ from chalicelib.games.keer_op_keer.words import choice, words
 from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination
 from tests.games.keer_family.reasons import reasons
 from tests.games.keer_op_keer.situations import GAME, cell, chance, changes, colour, column, position, steps
+from tests.games.wording import check_same_words, leaves
 
 EXAMPLES: dict[str, tuple[int | str, ...]] = {
     "chose": ("*b*3 G4 G5 H5",),
@@ -48,24 +46,9 @@ def _play(state: State, seat: int, text: str) -> State:
     return GAME.apply_move(state, seat, GAME.parse(state, seat, text, "en"), chance())
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield path, value
-        return
-    pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in pairs:
-        yield from _leaves(inner, f"{path}/{key}")
-
-
-def _placeholders(text: str) -> list[str]:
-    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word_with_the_same_placeholders(language: str) -> None:
-    english = {path: _placeholders(text) for path, text in _leaves(words("en"))}
-    assert {path: _placeholders(text) for path, text in _leaves(words(language))} == english
-    assert all(text.strip() for _, text in _leaves(words(language)))
+    check_same_words(words(language), words("en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +63,7 @@ def test_languages_do_not_copy_one_another() -> None:
     sentences = [
         text
         for language in LANGUAGES
-        for path, text in _leaves(words(language))
+        for path, text in leaves(words(language))
         if path.startswith(("/facts", "/levels"))
     ]
     shared = {

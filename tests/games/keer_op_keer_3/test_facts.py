@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import string
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -18,6 +15,7 @@ from chalicelib.games.keer_op_keer_3.words import deeds, words
 from chalicelib.rules import LANGUAGES, Fact, Termination
 from tests.games.keer_op_keer_3.positions import GAME, asking, chance, column, kinds, play, position, told
 from tests.games.walks import Setting, Step, walk
+from tests.games.wording import check_same_words, leaves
 
 SETTINGS = (
     Setting("keer-op-keer-3", 1, (), 3),
@@ -54,18 +52,6 @@ EXAMPLES: dict[str, tuple[int | str, ...]] = {
 }
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield path, value
-        return
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-        yield from _leaves(inner, f"{path}/{key}")
-
-
-def _placeholders(text: str) -> list[str]:
-    return sorted({name for _, name, _, _ in string.Formatter().parse(text) if name is not None} - {"n"})
-
-
 @cache
 def steps() -> tuple[Step, ...]:
     return tuple(step for setting in SETTINGS for step in walk(setting))
@@ -73,9 +59,7 @@ def steps() -> tuple[Step, ...]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word_with_the_same_placeholders(language: str) -> None:
-    english = {path: _placeholders(text) for path, text in _leaves(words("en"))}
-    assert {path: _placeholders(text) for path, text in _leaves(words(language))} == english
-    assert all(text.strip() for _, text in _leaves(words(language)))
+    check_same_words(words(language), words("en"), free=("n",))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +76,7 @@ def test_languages_do_not_copy_one_another() -> None:
     sentences = [
         text
         for language in LANGUAGES
-        for path, text in _leaves(words(language))
+        for path, text in leaves(words(language))
         if path.startswith(("/facts", "/levels")) and "{ending}" not in text
     ]
     assert not {text for text in sentences if sentences.count(text) > 1}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from chalicelib.games.passing_game.state import State
 from chalicelib.games.passing_game.words import words
 from chalicelib.rules import LANGUAGES, Fact
 from tests.games.passing_game.situations import GAME, chance, move, play, position, steps
+from tests.games.wording import check_same_words
 
 MIDDLE: dict[str, Any] = {"train": "=6-4", "ends": (6, 4)}
 STATE = position(("6-3 2-1", "6-1 5-1"), boneyard="0-0 1-1 2-2", **MIDDLE)
@@ -116,16 +116,9 @@ def test_the_log_of_older_rounds_does_not_come_back() -> None:
             assert GAME.view(step.after, None).history == ()
 
 
-def _templates(found: Any, path: str = "") -> dict[str, set[str]]:
-    """The placeholders of every sentence, by where it stands."""
-    if isinstance(found, str):
-        return {path: {name for _, name, _, _ in string.Formatter().parse(found) if name}}
-    return {key: value for name, each in found.items() for key, value in _templates(each, f"{path}/{name}").items()}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_the_same_things(language: str) -> None:
-    assert _templates(words(language)) == _templates(words("en"))
+    check_same_words(words(language), words("en"))
     assert set(words(language)["facts"]) == set(KINDS)
 
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import string
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,9 +15,10 @@ from chalicelib.games.sequence_dice.board import LENGTHS
 from chalicelib.games.sequence_dice.facts import KINDS, facts, say
 from chalicelib.games.sequence_dice.state import State, View
 from chalicelib.games.sequence_dice.words import words
-from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination
+from chalicelib.rules import LANGUAGES, Fact, Outcome, Termination, typed
 from tests.games.sequence_dice.positions import CORNERS, GAME, chance, play, position
 from tests.games.sequence_dice.situations import changes, views
+from tests.games.wording import check_same_words, leaves
 
 EXAMPLES: dict[str, tuple[int | str, ...]] = {
     "start": (3, 6),
@@ -47,24 +45,9 @@ def _told(before: State, after: State, watcher: int | None = None) -> tuple[Fact
     return facts(GAME.view(before, watcher), None, None, GAME.view(after, watcher))
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield path, value
-        return
-    pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in pairs:
-        yield from _leaves(inner, f"{path}/{key}")
-
-
-def _placeholders(text: str) -> list[str]:
-    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_word_with_the_same_placeholders(language: str) -> None:
-    english = {path: _placeholders(text) for path, text in _leaves(words("en"))}
-    assert {path: _placeholders(text) for path, text in _leaves(words(language))} == english
-    assert all(text.strip() for _, text in _leaves(words(language)))
+    check_same_words(words(language), words("en"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,7 +59,7 @@ def test_every_language_has_words_for_every_kind_of_fact_and_ending(language: st
 
 
 def test_languages_do_not_copy_one_another() -> None:
-    said = [text for language in LANGUAGES for path, text in _leaves(words(language)) if path.startswith("/facts")]
+    said = [text for language in LANGUAGES for path, text in leaves(words(language)) if path.startswith("/facts")]
     assert {text for text in said if said.count(text) > 1} <= {"{ending} {winners}"}
 
 
@@ -243,9 +226,10 @@ def test_a_replacement_names_whose_chip_it_was(language: str, sentence: str) -> 
 
 
 def _reasons() -> set[str]:
-    """Every reason that the game's own modules give an error with."""
+    """Every reason that the game's own modules, and what reads typed text for all games, give an error with."""
     folder = Path(facts_module.__file__).parent
     sources = {name: (folder / f"{name}.py").read_text(encoding="utf-8") for name in ("refusals", "notation", "game")}
+    sources["typed"] = Path(typed.__file__).read_text(encoding="utf-8")
     found = set(re.findall(r"""return "(\w+)", f?\"""", sources["refusals"]))
     for source in sources.values():
         found |= set(
