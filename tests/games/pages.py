@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from html.parser import HTMLParser
 from typing import NamedTuple
 
 VOID = {"br"}
+TAGS = {"div", "p", "strong", "b", "span", "br", "ul", "li"} | {"table", "caption", "thead", "tbody", "tr", "th", "td"}
+"""What a mail may be made of."""
+
+_FROM_ELSEWHERE = ("http", "<script", "<img", "url(", " id=", "class=", "//")
 
 
 class Look(NamedTuple):
@@ -102,3 +107,11 @@ def _luminance(colour: str) -> float:
 
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def check_alone(html: str, page: Page, attributes: Collection[str]) -> None:
+    """Raise AssertionError where a fragment is not balanced, has what no mail may, or brings something from elsewhere."""
+    assert page.problems == []
+    assert page.tags <= TAGS
+    assert page.attributes <= set(attributes)
+    assert not [word for word in _FROM_ELSEWHERE if word in html.lower()]
