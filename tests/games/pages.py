@@ -110,7 +110,7 @@ def _linear(part: float) -> float:
 
 
 def check_alone(html: str, page: Page, attributes: Collection[str]) -> None:
-    """Raise AssertionError where a fragment is not balanced, has what no mail may, or brings something from elsewhere."""
+    """Raise AssertionError where a fragment is not balanced, has what no mail may, or brings things from elsewhere."""
     assert page.problems == []
     assert page.tags <= TAGS
     assert page.attributes <= set(attributes)
