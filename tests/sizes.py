@@ -100,8 +100,8 @@ class _Table:
 
     def start(self, *, alone: bool = True) -> None:
         """Begin; `alone`, what is forced plays itself."""
-        turn, roster = self._turn(None), self._match.roster
-        turn.start(self._game.initial_state(len(roster.seats), roster.options, roster.chance(0)))
+        turn = self._turn(None)
+        turn.start()
         if alone:
             turn.go_on(bot_choice)
         self._keep(*turn.finish("started", turn.version))

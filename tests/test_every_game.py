@@ -12,7 +12,7 @@ import pytest
 
 from app import app
 from chalicelib import games
-from chalicelib.matches import record, repository, service
+from chalicelib.matches import proof, record, repository, service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import OUTAGE
 from chalicelib.post import queue, relay
@@ -164,6 +164,8 @@ def test_mails_show_the_board_and_the_record_verifies(party: Party, key: str) ->
     party.give_up()
     assert "The match is over" in read(party.browsers[0], f"/m/{party.id}")
     exported = record.export(party.home.env, party.id, Caller(party.people[0].player))
-    assert exported["outcome"]["termination"] == "resigned"
-    check(exported)
+    assert exported.outcome
+    assert exported.outcome.termination == "resigned"
+    check(exported.model_dump(mode="json"))
+    proof.check(games, exported)
     assert party.post()[-1]["Subject"]

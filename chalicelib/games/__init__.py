@@ -1,4 +1,8 @@
-"""The registry: every folder beside this file that has a META is a game, and its key is its name with hyphens."""
+"""The registry: every folder beside this file that has a META is a game, and its key is its name with hyphens.
+
+The rules that a match began with serve it until its end. A game whose legal play has changed keeps the rules of an
+older version as a module or folder `v<version>` in its own folder, with a GAME of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +18,26 @@ class UnknownGameError(LookupError):
     """No game has this key."""
 
 
+class UnknownRulesError(LookupError):
+    """The game has no rules of this version, or not any more."""
+
+
+def _found(name: str) -> ModuleType | None:
+    """The module of this name, or None where there is none."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
+
+
 def _module(key: str) -> ModuleType:
     name = key.replace("-", "_")
     if not (key and name.isidentifier() and key == name.replace("_", "-")):
         raise UnknownGameError(key)
-    try:
-        module = importlib.import_module(f"{__name__}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"{__name__}.{name}":
-            raise
-        raise UnknownGameError(key) from None
-    if not hasattr(module, "META"):
+    module = _found(f"{__name__}.{name}")
+    if module is None or not hasattr(module, "META"):
         raise UnknownGameError(key)
     return module
 
@@ -44,10 +57,26 @@ def meta(key: str) -> Meta:
     return found
 
 
-def get(key: str) -> AnyGame:
-    """The game with this key. Raises UnknownGameError."""
-    game: AnyGame = _module(key).GAME
+def get(key: str, version: int = 0) -> AnyGame:
+    """The game with this key by the rules of a version (0: today's). Raises UnknownGameError, UnknownRulesError."""
+    module = _module(key)
+    found: ModuleType | None = module
+    if version not in (0, module.META.rules_version):
+        found = _found(f"{module.__name__}.v{version}")
+    if found is None:
+        raise UnknownRulesError(f"{key} has no rules of version {version}")
+    game: AnyGame = found.GAME
     return game
+
+
+def versions(key: str) -> tuple[int, ...]:
+    """The versions of its rules that a game can be played by, oldest first; loads none. Raises UnknownGameError."""
+    import pkgutil
+
+    module = _module(key)
+    names = (info.name for info in pkgutil.iter_modules(module.__path__))
+    older = {int(name[1:]) for name in names if name[:1] == "v" and name[1:].isdecimal()}
+    return tuple(sorted(older | {module.META.rules_version}))
 
 
 def rules_text(key: str, language: str) -> str:

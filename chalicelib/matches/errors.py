@@ -10,6 +10,7 @@ MatchError
 ├── AlreadyRevealedError     the choice has been resolved and cannot be taken back
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
+├── InvalidRecordError       a record that is not what it says
 └── BusyError                the store did not take the commit; nothing was changed that is not told
 AlreadyStoredError           a write beside the match's own was there already
 """
@@ -91,6 +92,16 @@ class WrongStatusError(MatchError):
     """Not possible in the present status of the match."""
 
     code = "conflict"
+
+
+class InvalidRecordError(MatchError):
+    """A record that does not hold together; `ply` is the first move that does not (0: what stands before them)."""
+
+    code = "invalid_record"
+
+    def __init__(self, message: str, ply: int = 0) -> None:
+        super().__init__(f"Ply {ply}: {message}" if ply else message)
+        self.ply = ply
 
 
 class BusyError(MatchError):

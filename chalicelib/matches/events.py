@@ -46,6 +46,7 @@ class LogRow:
 
     `text` is the canonical text of the submission (of a sealed choice: for its owner's eyes only), `print` a
     fingerprint of its body. `facts` are what everybody learnt, `own` what a seat learnt where that is not the same.
+    `draws` says of each ply that drew dice how many draws it took, as (ply, count); they are numbered from 0.
     `prev` is the (n, seat) of the row that was committed before it ((0, 0): none); rows stand in the order of n, which
     is not that of their commits.
     """
@@ -61,6 +62,7 @@ class LogRow:
     facts: tuple[Fact, ...] = ()
     own: Mapping[int, tuple[Fact, ...]] = field(default_factory=dict)
     owed: tuple[Owed, ...] = ()
+    draws: tuple[tuple[int, int], ...] = ()
     prev: tuple[int, int] = (0, 0)
 
     def facts_for(self, seat: int | None) -> tuple[Fact, ...]:

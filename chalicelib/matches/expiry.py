@@ -145,7 +145,7 @@ def _step(env: Env, match: Match, done: Sweep, last: Heartbeat) -> bool:
 
 
 def _late_seats(env: Env, match: Match, now: int) -> list[int]:
-    to_move = env.games.get(match.roster.game).to_move(match.head.state)
+    to_move = repository.rules(env, match.roster).to_move(match.head.state)
     deadlines = match.head.deadlines
     return [seat for seat in to_move if pace.overdue(deadlines[seat], now)]
 
@@ -154,7 +154,7 @@ def _excuse(env: Env, match: Match, excused: dict[int, int]) -> None:
     """Move the deadlines that fell into an outage of the sweep."""
     head = match.head
     deadlines = tuple(excused.get(seat, deadline) for seat, deadline in enumerate(head.deadlines))
-    to_move = env.games.get(match.roster.game).to_move(head.state)
+    to_move = repository.rules(env, match.roster).to_move(head.state)
     due = min((deadlines[seat] for seat in to_move if deadlines[seat]), default=0)
     after = replace(head, version=head.version + 1, deadlines=deadlines, due=due)
     commit(env, repository.writes(match, after, None))
@@ -162,7 +162,7 @@ def _excuse(env: Env, match: Match, excused: dict[int, int]) -> None:
 
 def _go_on(env: Env, match: Match) -> None:
     """Play the forced moves and bots' moves that the commit before left over."""
-    turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=None)
+    turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=None)
     turn.go_on(bot_choice)
     head, row = turn.finish("continued", turn.version, TABLE)
     commit(env, repository.writes(match, head, row))

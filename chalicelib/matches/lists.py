@@ -48,7 +48,7 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
     seat = match.reserved_for(player) if taken is None else taken
     if seat is None:
         return None
-    my_turn = head.status == "running" and taken in env.games.get(match.roster.game).to_move(head.state)
+    my_turn = head.status == "running" and taken in repository.rules(env, match.roster).to_move(head.state)
     deadline = head.deadlines[seat] if my_turn else 0
     order = ("running", "waiting", "over", "cancelled").index(head.status)
     names = tuple(each.name for each in match.roster.seats)

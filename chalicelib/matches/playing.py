@@ -103,7 +103,7 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
     row = repository.find_row(env, match.id, n, seat)
     if row is None:
         return None
-    game = env.games.get(match.roster.game)
+    game = repository.rules(env, match.roster)
     if row.kind in ("moved", "sealed") and submission.same(game, match.head.state, row, body, mark, language):
         return Played(_receipt(row), match)
     if row.kind == "expired":
@@ -123,7 +123,7 @@ def _open(match: Match, seat: int, n: int) -> None:
 
 
 def _play(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str, language: str) -> Played:
-    game = env.games.get(match.roster.game)
+    game = repository.rules(env, match.roster)
     before = match.head.state
     if game.sealed(before, seat) is not None:
         before = game.retract(before, seat)
@@ -146,7 +146,7 @@ def _in_time(env: Env, match: Match, seat: int) -> None:
         return
     if pace.verdict(deadline, now, heartbeat(env)).ruling is not pace.Ruling.EXPIRED:
         return
-    game = env.games.get(match.roster.game)
+    game = repository.rules(env, match.roster)
     if game.sealed(match.head.state, seat) is None:
         expire_seat(env, match, seat)
     raise OutOfTimeError("The time for this decision was up.")
@@ -154,7 +154,7 @@ def _in_time(env: Env, match: Match, seat: int) -> None:
 
 def expire_seat(env: Env, match: Match, seat: int) -> Match:
     """Play the timeout move of a seat; its row takes the place a late move would. Raises LostRaceError."""
-    game = env.games.get(match.roster.game)
+    game = repository.rules(env, match.roster)
     turn = Turn(match, game, env.clock.now(), requester=None)
     move: Any = game.timeout_move(match.head.state, seat)
     turn.play(seat, move, "timeout")
@@ -181,7 +181,7 @@ def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Playe
         if n != _opened(match, seat):
             return again() or _too_late(env, match, seat, n)
         _running(match)
-        turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=seat)
+        turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.retract(seat)
         _in_time(env, match, seat)
         head, row = turn.finish("retracted", n, seat)
@@ -196,7 +196,7 @@ def _opened(match: Match, seat: int) -> int:
 
 
 def _too_late(env: Env, match: Match, seat: int, n: int) -> Played:
-    game = env.games.get(match.roster.game)
+    game = repository.rules(env, match.roster)
     if match.head.state is None or not 0 < n <= match.head.version:
         raise NothingToRetractError("There is nothing to take back.")
     if game.sealed(match.head.state, seat) is not None:
@@ -223,7 +223,7 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
         match = repository.load(env, match_id)
         seat = own_seat(match, caller)
         _running(match)
-        turn = Turn(match, env.games.get(match.roster.game), env.clock.now(), requester=seat)
+        turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.resign(seat)
         turn.go_on(bot_choice)
         n = match.head.opened[seat] or match.head.version

@@ -49,6 +49,7 @@ class LogShown:
     entries: tuple[tuple[int, int, str, str], ...]
     facts: tuple[Fact, ...]
     said: tuple[str, ...]
+    draws: tuple[tuple[int, int], ...]
     text: str | None
 
 
@@ -116,7 +117,7 @@ def visible(env: Env, match_id: str, caller: Caller) -> Match:
 def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, language: str = "en") -> MatchShown:
     """A match that was loaded, as the caller may see it; `row` is the newest of its log."""
     roster, head = match.roster, match.head
-    game = env.games.get(roster.game)
+    game = repository.rules(env, roster)
     seat = caller.seat_in(match)
     view = game.view(head.state, seat) if head.state is not None else None
     return MatchShown(
@@ -185,6 +186,7 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
         entries=tuple((entry.ply, entry.seat, entry.text, entry.how) for entry in row.entries),
         facts=facts,
         said=tuple(game.say(fact, language) for fact in facts),
+        draws=row.draws,
         text=row.text if own and row.text else None,
     )
 
@@ -192,7 +194,7 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
 def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[LogShown]:
     """The whole log in the order of its commits, as the caller may see it. Raises MatchNotFoundError."""
     match = visible(env, match_id, caller)
-    game, seat = env.games.get(match.roster.game), caller.seat_in(match)
+    game, seat = repository.rules(env, match.roster), caller.seat_in(match)
     return [log_shown(game, row, seat, language) for row in repository.log(env, match_id)]
 
 
@@ -215,7 +217,7 @@ def legal(env: Env, match_id: str, caller: Caller) -> LegalShown:
         raise NotYourSeatError("You do not sit at this table.")
     if match.head.status != "running" or not match.head.opened[seat]:
         return LegalShown(0, ())
-    game, state = env.games.get(match.roster.game), match.head.state
+    game, state = repository.rules(env, match.roster), match.head.state
     if game.sealed(state, seat) is not None:
         state = game.retract(state, seat)
     moves = game.legal_moves(state, seat)

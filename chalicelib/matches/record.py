@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from chalicelib.matches import pace, repository
+from chalicelib.matches import course, pace, repository
 from chalicelib.matches.errors import WrongStatusError
-from chalicelib.matches.events import Entry
+from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Roster
 from chalicelib.matches.reading import visible
+from chalicelib.matches.record_form import FORMAT, Record
 from chalicelib.players.ports import Env
-from chalicelib.rules import AnyGame
-
-FORMAT = 1
 
 
 def fairness(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
@@ -40,15 +39,27 @@ def _seed(match: Match) -> str | None:
     return match.roster.seed if match.head.status in ("over", "cancelled") else None
 
 
-def export(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
+def export(env: Env, match_id: str, caller: Caller) -> Record:
     """The record of an ended match. Raises MatchNotFoundError, WrongStatusError (it is still running)."""
     match = visible(env, match_id, caller)
     if match.head.status != "over":
         raise WrongStatusError("A match can be exported once it has ended; until then its dice are secret.")
-    roster = match.roster
-    rows = repository.log(env, match_id)
-    entries = sorted((entry, row.at) for row in rows for entry in row.entries)
-    return {
+    return of_match(env, match, repository.log(env, match_id))
+
+
+def played(env: Env, match: Match, rows: list[LogRow]) -> course.Course:
+    """The course that a match has taken so far, by its log."""
+    entries = tuple(sorted(entry for row in rows for entry in row.entries))
+    return course.of_roster(repository.rules(env, match.roster), match.roster, entries)
+
+
+def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
+    """The record of a match with this log; its dice are drawn again from its seed. Raises what the rules raise."""
+    roster, taken = match.roster, played(env, match, rows)
+    at = {entry.ply: row.at for row in rows for entry in row.entries}
+    dice = [position.dice for position in course.positions(taken)]
+    outcome = taken.game.outcome(match.head.state)
+    told = {
         "format": FORMAT,
         "match": match.id,
         "name": roster.name,
@@ -62,28 +73,18 @@ def export(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
         "commitment": roster.commitment,
         "seed": roster.seed,
         "nonces": [nonce.hex() for nonce in roster.nonces()],
-        "moves": [{**_move(entry), "at": pace.stamp(at)} for entry, at in entries],
-        "outcome": repository.plain(env.games.get(roster.game).outcome(match.head.state)),
+        "origin": None,
+        "dice": dice[0],
+        "moves": [{**_move(each, at[each.ply]), "dice": dice[each.ply]} for each in taken.entries],
+        "outcome": repository.plain(outcome) if outcome else None,
     }
+    return Record.model_validate_json(json.dumps(told))
 
 
 def _sitter(roster: Roster, number: int) -> dict[str, Any]:
     seat = roster.seats[number]
-    return {"kind": seat.kind, "name": seat.name, "level": seat.level}
+    return {"kind": seat.kind, "name": seat.name, "level": seat.level, "own_nonce": bool(seat.nonce)}
 
 
-def _move(entry: Entry) -> dict[str, Any]:
-    return {"ply": entry.ply, "seat": entry.seat, "move": entry.text, "how": entry.how}
-
-
-def replay(game: AnyGame, roster: Roster, entries: list[Entry]) -> Any:
-    """The position that the moves on record lead to from the first one."""
-    state = game.initial_state(len(roster.seats), roster.options, roster.chance(0))
-    for entry in entries:
-        # a move that leaves the set open draws nothing, so its own ply serves as well as the set's last
-        chance = roster.chance(entry.ply)
-        if entry.how == "resigned":
-            state = game.resign(state, entry.seat, chance)
-        else:
-            state = game.apply_move(state, entry.seat, game.parse(state, entry.seat, entry.text, "en"), chance)
-    return state
+def _move(entry: Entry, at: int) -> dict[str, Any]:
+    return {"ply": entry.ply, "seat": entry.seat, "move": entry.text, "how": entry.how, "at": pace.stamp(at)}

@@ -89,6 +89,11 @@ def _head_item(match: Match, head: Head) -> Item:
     return Item(head_key(match.id), "head", body, head.version, work=due, list=listed)
 
 
+def rules(env: Env, roster: Roster) -> AnyGame:
+    """The rules that a match is played by: those of the version it began with, however old. Raises LookupError."""
+    return env.games.get(roster.game, roster.rules_version)
+
+
 def is_listed(roster: Roster) -> bool:
     """Whether the lobby shows the match while it waits."""
     return roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats)
@@ -130,7 +135,7 @@ def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
     if head is None or roster is None:
         return None
     table = _roster(roster)
-    return Match(table, _head(head, env.games.get(table.game)))
+    return Match(table, _head(head, rules(env, table)))
 
 
 def load(env: Env, match_id: str) -> Match:
@@ -174,6 +179,8 @@ def log_item(match_id: str, row: LogRow) -> Item:
         body["print"] = row.print
     if row.entries:
         body["entries"] = [[entry.ply, entry.seat, entry.text, entry.how] for entry in row.entries]
+    if row.draws:
+        body["draws"] = [list(drawn) for drawn in row.draws]
     if row.facts:
         body["facts"] = _facts_body(row.facts)
     if row.own:
@@ -200,6 +207,7 @@ def log_row(item: Item) -> LogRow:
         facts=_facts(body.get("facts", ())),
         own={int(seat): _facts(facts) for seat, facts in body.get("own", {}).items()},
         owed=tuple(Owed(*owed) for owed in body.get("owed", ())),
+        draws=tuple((ply, count) for ply, count in body.get("draws", ())),
         prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
     )
 

@@ -166,9 +166,8 @@ def _full(match: Match) -> bool:
 
 
 def _first_turn(env: Env, match: Match, requester: int | None) -> tuple[Head, LogRow]:
-    game, roster = env.games.get(match.roster.game), match.roster
-    turn = Turn(match, game, env.clock.now(), requester)
-    turn.start(game.initial_state(len(roster.seats), roster.options, roster.chance(0)))
+    turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester)
+    turn.start()
     turn.go_on(bot_choice)
     return turn.finish("started", turn.version)
 

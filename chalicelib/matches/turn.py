@@ -9,7 +9,7 @@ from typing import Any
 from chalicelib.matches import pace
 from chalicelib.matches.events import TABLE, Entry, How, Kind, LogRow, Owed
 from chalicelib.matches.match import Head, Match
-from chalicelib.rules import AnyGame, Fact
+from chalicelib.rules import AnyGame, Chance, Fact
 
 AUTOMATIC = 16
 """So many forced moves and bots' moves are played in one commit at most; the sweep goes on with the rest."""
@@ -35,6 +35,7 @@ class Turn:
         self.hows = list(head.hows)
         self.fresh: set[int] = set()
         self.entries: list[Entry] = []
+        self.draws: list[tuple[int, int]] = []
         self.public: list[Fact] = []
         self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
         self.unfinished = False
@@ -46,10 +47,13 @@ class Turn:
         choices = ((seat, self.game.sealed(state, seat)) for seat in range(len(self.match.roster.seats)))
         return {seat: move for seat, move in choices if move is not None}
 
-    def start(self, state: Any) -> None:
+    def start(self) -> None:
         """Begin with the first position, and tell what led to it."""
-        self.state = state
-        seats = len(self.match.roster.seats)
+        roster = self.match.roster
+        chance = roster.chance(0)
+        self.state = state = self.game.initial_state(len(roster.seats), roster.options, chance)
+        self._drawn(chance)
+        seats = len(roster.seats)
         self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
         for watcher in (None, *self._humans()):
             view = self.game.view(state, watcher)
@@ -70,6 +74,7 @@ class Turn:
             self.opened[seat] = self.version
             return
         self._record({**others, seat: move}, {seat: how})
+        self._drawn(chance)
         self._change(seat, move, after, hidden=False)
 
     def retract(self, seat: int) -> None:
@@ -88,6 +93,7 @@ class Turn:
         self._record({each: move for each, move in others.items() if self.game.sealed(after, each) is None}, {})
         self.ply += 1
         self.entries.append(Entry(self.ply, seat, "resign", "resigned"))
+        self._drawn(chance)
         self._change(seat, None, after, hidden=False)
         self._hand_over(seat)
 
@@ -100,6 +106,11 @@ class Turn:
         seats = list(roster.seats)
         seats[seat] = replace(seats[seat], level=self.game.levels[-1])
         self.match = Match(replace(roster, seats=tuple(seats)), self.match.head)
+
+    def _drawn(self, chance: Chance) -> None:
+        """Note the draws of the newest ply; what leaves a set of sealed choices open has taken none."""
+        if chance.draws:
+            self.draws.append((self.ply, chance.draws))
 
     def _record(self, moves: dict[int, Any], hows: dict[int, How]) -> None:
         for seat in sorted(moves):
@@ -172,8 +183,8 @@ class Turn:
         public = tuple(self.public)
         own = {each: tuple(facts) for each, facts in self.own.items() if tuple(facts) != public}
         owed = self._owed(kind, over)
-        entries, prev = tuple(self.entries), head.last
-        row = LogRow(self.now, self.version, n, seat, kind, text, mark, entries, public, own, tuple(owed), prev)
+        entries, draws, owing = tuple(self.entries), tuple(self.draws), tuple(owed)
+        row = LogRow(self.now, self.version, n, seat, kind, text, mark, entries, public, own, owing, draws, head.last)
         return after, row
 
     def _due(self, over: bool) -> int:

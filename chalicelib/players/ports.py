@@ -237,8 +237,12 @@ class Games(Protocol):
         """What can be told without loading rules. Raises LookupError."""
         ...
 
-    def get(self, key: str) -> AnyGame:
-        """The game itself. Raises LookupError."""
+    def get(self, key: str, version: int = 0) -> AnyGame:
+        """The game itself by the rules of a version (0: today's). Raises LookupError."""
+        ...
+
+    def versions(self, key: str) -> tuple[int, ...]:
+        """The versions of its rules that a game can be played by, oldest first. Raises LookupError."""
         ...
 
     def rules_text(self, key: str, language: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from chalicelib.matches import pace
+from chalicelib.matches import pace, repository
 from chalicelib.matches.match import Match
 from chalicelib.players.webhooks import SECRET_PREFIX
 from chalicelib.post.delivery import Notice
@@ -30,7 +30,7 @@ def body(post_env: PostEnv, match: Match, notice: Notice) -> bytes:
 
     The link is the plain one of the match: one that acts for a seat has no business with whoever runs the receiver.
     """
-    roster, game = match.roster, post_env.env.games.get(match.roster.game)
+    roster, game = match.roster, repository.rules(post_env.env, match.roster)
     told: dict[str, Any] = {
         "type": notice.category,
         "timestamp": pace.stamp(notice.at),

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
+from chalicelib.matches import repository
 from chalicelib.matches.match import Match
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
@@ -46,7 +47,7 @@ class Scene:
     @cached_property
     def game(self) -> AnyGame:
         """The rules of the match."""
-        return self.post_env.env.games.get(self.match.roster.game)
+        return repository.rules(self.post_env.env, self.match.roster)
 
     @cached_property
     def zone(self) -> ZoneInfo:

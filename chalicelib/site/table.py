@@ -61,7 +61,7 @@ class Table:
     @cached_property
     def game(self) -> Any:
         """The game's rules."""
-        return self.env.games.get(self.match.roster.game)
+        return repository.rules(self.env, self.match.roster)
 
     @property
     def seat(self) -> int | None:

@@ -83,6 +83,7 @@ KINDS: Mapping[str, Kind] = {
     "ambiguous_move": Kind(422, "This can be read in several ways"),
     "illegal_move": Kind(422, "The rules do not allow this"),
     "invalid_option": Kind(422, "No such match can be set up"),
+    "invalid_record": Kind(422, "This record does not hold together"),
     "too_many_requests": Kind(429, "Too many requests"),
     "internal_error": Kind(500, "Something went wrong here"),
     "unavailable": Kind(503, "Busy at the moment"),
@@ -123,6 +124,7 @@ ERRORS: Mapping[type[Exception], str] = {
     matches.AlreadyRevealedError: "already_revealed",
     matches.SeatTakenError: "seat_taken",
     matches.WrongStatusError: "conflict",
+    matches.InvalidRecordError: "invalid_record",
     matches.BusyError: "unavailable",
     matches.AlreadyStoredError: "conflict",
     store.ConditionFailedError: "conflict",
@@ -140,7 +142,7 @@ _SILENT = {
     "unavailable": "The service is busy. Please try again in a moment.",
 }
 _RETRY_SECONDS = 1
-_EXTRAS = ("candidates", "reason", "field", "retry_after")
+_EXTRAS = ("candidates", "reason", "field", "ply", "retry_after")
 
 
 def code_of(error: Exception) -> str:

@@ -73,6 +73,7 @@ class Problem(BaseModel):
         description="What an ambiguous text could mean, or what is legal in place of an illegal move.",
     )
     field: str | None = Field(None, description="What in the request is meant.")
+    ply: int | None = Field(None, description="The first move of a record that does not hold.")
     errors: list[dict[str, str]] | None = Field(None, description="Everything that does not fit in the request.")
     id: str | None = Field(None, description="What an earlier request with the same Idempotency-Key made.")
     retry_after: int | None = Field(None, description="Seconds to wait; also in the Retry-After header.")

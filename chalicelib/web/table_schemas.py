@@ -136,6 +136,13 @@ class FactShown(Told):
     detail: list[int | str]
 
 
+class DrawsShown(Told):
+    """Dice of a commit: the first `count` draws of this ply, by which anybody can work them out after the end."""
+
+    ply: int
+    count: int
+
+
 class LogShown(Told):
     """One commit of a match, as you may see it."""
 
@@ -146,6 +153,7 @@ class LogShown(Told):
     entries: list[EntryShown]
     facts: list[FactShown]
     said: list[str] = Field(description="The facts as sentences.")
+    draws: list[DrawsShown] = Field(description="Which draws its dice were; empty where nothing was drawn.")
     text: str | None = Field(description="The move that was submitted, where you may read it.")
 
 
@@ -294,20 +302,3 @@ class Fairness(Told):
     committed: Moment
     nonces: list[NonceShown]
     seed: str | None = Field(description="Secret until the match has ended.")
-
-
-class Record(Told):
-    """The record of an ended match: all that is needed to replay it and to check its dice (docs/record.md)."""
-
-    model_config = ConfigDict(extra="allow")
-
-    format: int
-    match: str
-    game: str
-    rules_version: int
-    options: dict[str, Any]
-    commitment: str
-    seed: str
-    nonces: list[str]
-    moves: list[dict[str, Any]]
-    outcome: dict[str, Any]

@@ -45,6 +45,7 @@ def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
 
     told: dict[str, Any] = {name: getattr(row, name) for name in row.__slots__}
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
+    told["draws"] = [{"ply": ply, "count": count} for ply, count in row.draws]
     told["said"] = [named(sentence, names) for sentence in row.said]
     return shapes.LogShown.model_validate(told)
 

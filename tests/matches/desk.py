@@ -7,7 +7,7 @@ from typing import Any
 
 from chalicelib import games
 from chalicelib.adapters.sqlite import SqliteStore
-from chalicelib.matches import repository, service
+from chalicelib.matches import course, record, repository, service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.ports import Absent, Env, FixedClock, Put, SequenceIds, Store
@@ -58,6 +58,10 @@ class Desk:
 
     def load(self, match: Match | str) -> Match:
         return repository.load(self.env, match if isinstance(match, str) else match.id)
+
+    def replayed(self, match: Match) -> Any:
+        """The position that the log of a match leads to."""
+        return course.last_position(record.played(self.env, match, repository.log(self.env, match.id))).state
 
     def game(self, match: Match) -> AnyGame:
         return self.env.games.get(match.roster.game)

@@ -19,7 +19,7 @@ def row(moves: int) -> LogRow:
     facts = tuple(Fact("rolled", None, ("g", "y", "*", str(ply), "3", "ö")) for ply in range(moves))
     own = {1: (Fact("chose", 1, ("g3 G4 G5 H5",)),)}
     owed = (Owed("your_turn", 0, "player000001", 77),)
-    return LogRow(1_790_000_000, 77, 76, 1, "moved", "pass", "f" * 16, entries, facts, own, owed, (75, 0))
+    return LogRow(1_790_000_000, 77, 76, 1, "moved", "pass", "f" * 16, entries, facts, own, owed, ((78, 6),), (75, 0))
 
 
 def test_a_row_comes_back_as_it_was_whatever_its_length() -> None:

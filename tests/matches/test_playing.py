@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chalicelib.matches import record, repository, service
+from chalicelib.matches import proof, repository, service
 from chalicelib.matches.errors import (
     AlreadyRevealedError,
     MatchNotFoundError,
@@ -15,7 +15,6 @@ from chalicelib.matches.errors import (
     StaleDecisionError,
     WrongStatusError,
 )
-from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.pace import UNSTARTED
 from chalicelib.matches.playing import expire_seat
@@ -294,9 +293,8 @@ def test_the_log_replays_to_the_stored_state(names: tuple[str, ...]) -> None:
     desk = Desk()
     match = desk.play_out(desk.table(*names))
     exported = service.export(desk.env, match.id, Caller())
-    entries = [Entry(move["ply"], move["seat"], move["move"], move["how"]) for move in exported["moves"]]
-    assert [entry.ply for entry in entries] == list(range(1, match.head.ply + 1))
-    assert record.replay(desk.game(match), match.roster, entries) == match.head.state
+    assert [move.ply for move in exported.moves] == list(range(1, match.head.ply + 1))
+    assert proof.check(desk.env.games, exported).state == match.head.state
 
 
 def test_a_record_with_resignations_replays() -> None:
@@ -308,8 +306,7 @@ def test_a_record_with_resignations_replays() -> None:
     service.resign(desk.env, match.id, Caller("dora"))
     for _ in range(5):
         match = desk.play(match, desk.to_move(match)[0]).match
-    entries = [entry for row in repository.log(desk.env, match.id) for entry in row.entries]
-    state = record.replay(desk.game(match), match.roster, sorted(entries))
+    state = desk.replayed(match)
     sealed = [seat for seat in range(4) if desk.game(match).sealed(match.head.state, seat) is not None]
     for seat in sealed:
         match = service.retract(desk.env, match.id, seat, match.head.opened[seat], desk.caller(match, seat)).match

@@ -1,0 +1,146 @@
+"""Whether a record is what it says: its promise, its dice, its moves and its end, checked from the record alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chalicelib.matches import course, options
+from chalicelib.matches.course import Course, Position
+from chalicelib.matches.errors import InvalidRecordError
+from chalicelib.matches.events import Entry
+from chalicelib.matches.match import house_nonce
+from chalicelib.matches.record_form import Record, RecordedMove
+from chalicelib.matches.repository import plain
+from chalicelib.players.ports import Games
+from chalicelib.rules import AnyGame, RuleError, commitment
+
+DEEPEST = 4
+"""So many matches may stand behind one another as the origin of the next."""
+
+
+def check(games: Games, record: Record) -> Position:
+    """Replay the whole record and compare all it says; its last position. Raises InvalidRecordError with the ply."""
+    if record.outcome is None:
+        raise InvalidRecordError("The record has no outcome: it is not of a match that ended.")
+    found = _checked(games, record, 1)
+    said, got = record.outcome.model_dump(mode="json"), plain(_outcome(games, record, found))
+    if said != got:
+        raise InvalidRecordError(f"The moves lead to another end: {got}, not {said}.", len(record.moves))
+    return found
+
+
+def _outcome(games: Games, record: Record, last: Position) -> object:
+    return _game(games, record).outcome(last.state)
+
+
+def course_of(games: Games, record: Record) -> Course:
+    """What the match of a record was played with. Raises InvalidRecordError."""
+    game = _game(games, record)
+    try:
+        values = options.checked(games.meta(record.game), len(record.seats), record.options)
+    except RuleError as error:
+        raise InvalidRecordError(error.message) from error
+    return Course(
+        game,
+        len(record.seats),
+        values,
+        bytes.fromhex(record.seed),
+        tuple(bytes.fromhex(nonce) for nonce in record.nonces),
+        tuple(Entry(move.ply, move.seat, move.move, move.how) for move in record.moves),
+        course_of(games, record.origin) if record.origin else None,
+    )
+
+
+def _game(games: Games, record: Record) -> AnyGame:
+    try:
+        return games.get(record.game, record.rules_version)
+    except LookupError:
+        version = record.rules_version
+        raise InvalidRecordError(f"There is no game {record.game} with rules of version {version} here.") from None
+
+
+def _checked(games: Games, record: Record, depth: int) -> Position:
+    if depth > DEEPEST:
+        raise InvalidRecordError(f"More than {DEEPEST} matches stand behind one another.")
+    _check_promise(record)
+    if record.origin is not None:
+        _check_origin(games, record, record.origin, depth)
+    played = course_of(games, record)
+    position, gave_up = _first(played, record), set[int]()
+    for place, move in enumerate(record.moves):
+        _check_seat(record, place, move, gave_up)
+        position = _next(played, position.state, played.entries[place], move)
+    return position
+
+
+def _check_promise(record: Record) -> None:
+    numbers = range(len(record.seats))
+    if [seat.seat for seat in record.seats] != list(numbers) or len(record.nonces) != len(record.seats):
+        raise InvalidRecordError("The record does not have one nonce for each seat, in order.")
+    if commitment(bytes.fromhex(record.seed), record.match, record.rules_version) != record.commitment:
+        raise InvalidRecordError("The commitment is not that of this seed, this match and these rules.")
+    for number in numbers:
+        if not record.seats[number].own_nonce and record.nonces[number] != house_nonce(record.seed, number).hex():
+            raise InvalidRecordError(f"The nonce of seat {number} is nobody's, and does not follow from the seed.")
+
+
+def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> None:
+    same = (record.game, record.rules_version, record.options, len(record.seats))
+    if same != (origin.game, origin.rules_version, origin.options, len(origin.seats)) or origin.outcome is not None:
+        raise InvalidRecordError("The match does not go on from a position of its origin.")
+    last = _checked(games, origin, depth + 1)
+    game = _game(games, origin)
+    if game.outcome(last.state) or any(game.sealed(last.state, seat) for seat in range(len(origin.seats))):
+        raise InvalidRecordError("The match cannot go on from where its origin stops.")
+
+
+def _first(played: Course, record: Record) -> Position:
+    try:
+        position = course.first_position(played)
+    except RuleError as error:
+        raise InvalidRecordError(error.message) from error
+    _compare_dice(record.dice, position)
+    return position
+
+
+def _compare_dice(said: str, position: Position) -> None:
+    if said != position.dice:
+        raise InvalidRecordError(f"The seed gives the dice {position.dice!r}, the record has {said!r}.", position.ply)
+
+
+def _check_seat(record: Record, place: int, move: RecordedMove, gave_up: set[int]) -> None:
+    """Raises InvalidRecordError for a move out of place, or that whoever played on its seat cannot have made."""
+    if move.ply != place + 1:
+        raise InvalidRecordError(f"This move says it is number {move.ply}.", place + 1)
+    if move.seat >= len(record.seats):
+        raise InvalidRecordError(f"There is no seat {move.seat}.", move.ply)
+    sitter = record.seats[move.seat]
+    by_bot = sitter.kind == "bot" or (sitter.level > 0 and move.seat in gave_up)
+    if by_bot != (move.how == "bot"):
+        raise InvalidRecordError(f"A move of seat {move.seat} cannot have come about as {move.how!r} here.", move.ply)
+    if move.how == "resigned":
+        gave_up.add(move.seat)
+
+
+def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Position:
+    try:
+        _check_how(played.game, state, move)
+        position = course.step(played, state, entry)
+    except RuleError as error:
+        raise InvalidRecordError(f"Seat {move.seat} cannot play {move.move!r}: {error.message}", move.ply) from error
+    _compare_dice(move.dice, position)
+    return position
+
+
+def _check_how(game: AnyGame, state: Any, move: RecordedMove) -> None:
+    """Raises InvalidRecordError where the move is not written canonically, or did not come about as it says."""
+    if move.how == "resigned":
+        said = "resign"
+    elif move.how == "timeout":
+        said = game.format(game.timeout_move(state, move.seat))
+    else:
+        said = game.format(game.parse(state, move.seat, move.move, "en"))
+    if said != move.move:
+        raise InvalidRecordError(f"{move.move!r} should be {said!r}, for a move that was {move.how}.", move.ply)
+    if move.how == "forced" and not (game.plays_forced and len(game.legal_moves(state, move.seat)) == 1):
+        raise InvalidRecordError(f"{move.move!r} was not the only legal move.", move.ply)

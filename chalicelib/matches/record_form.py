@@ -1,0 +1,92 @@
+"""The form of a record: what docs/record.md describes, as models that say what does not fit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+FORMAT = 1
+"""The newest format; a reader refuses a record of a format it does not know."""
+MOST_SEATS = 32
+MOST_MOVES = 10_000
+
+Hex = Annotated[str, Field(pattern="^([0-9a-f]{2}){1,64}$")]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="32 bytes as hexadecimal digits.")]
+Dice = Annotated[
+    str,
+    Field(
+        max_length=4_000,
+        pattern="^([0-9]{1,39}/[0-9]{1,39}( [0-9]{1,39}/[0-9]{1,39})*)?$",
+        description="The numbers drawn, in order, each as number/bound; empty where nothing was drawn.",
+    ),
+]
+Time = Annotated[str, Field(max_length=20, json_schema_extra={"format": "date-time"})]
+Name = Annotated[str, Field(max_length=40)]
+
+
+class Part(BaseModel):
+    """A part of a record; names it does not have are refused, since nobody would check what they hold."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Sitter(Part):
+    """Who sat on a seat. `level` is a bot's, also of one that played on for somebody who gave up; 0 for people."""
+
+    seat: int = Field(ge=0, lt=MOST_SEATS)
+    kind: Literal["player", "bot"]
+    name: Name
+    level: int = Field(ge=0, le=99)
+    own_nonce: bool = Field(description="Whether the player set the nonce; otherwise it follows from the seed.")
+
+
+class RecordedMove(Part):
+    """A move: the ply it made, whose it was, its canonical text, how it came about, when, and what it drew."""
+
+    ply: int = Field(ge=1, le=MOST_MOVES)
+    seat: int = Field(ge=0, lt=MOST_SEATS)
+    move: str = Field(max_length=400)
+    how: Literal["played", "forced", "bot", "timeout", "resigned"]
+    at: Time
+    dice: Dice
+
+
+class RecordedScore(Part):
+    """A seat's place (1 is best, null: it left the match) and the named sums it is made of."""
+
+    seat: int = Field(ge=0, lt=MOST_SEATS)
+    rank: int | None
+    lines: list[tuple[str, int]]
+
+
+class RecordedOutcome(Part):
+    """How the match ended; `scores` stand best first."""
+
+    termination: Literal["normal", "move_limit", "resigned", "timed_out", "abandoned", "agreed"]
+    winners: list[int]
+    scores: list[RecordedScore]
+
+
+class Record(Part):
+    """A match, from which anybody can replay it and check its dice (docs/record.md)."""
+
+    format: Literal[1]
+    match: str = Field(pattern="^[0-9a-z -]{1,80}$")
+    name: Name
+    game: str = Field(pattern="^[a-z0-9-]{1,60}$")
+    rules_version: int = Field(ge=1, le=9_999)
+    options: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=60)] | int | bool]
+    seats: list[Sitter] = Field(min_length=1, max_length=MOST_SEATS)
+    created: Time
+    started: Time
+    ended: Time
+    commitment: Digest = Field(description="Published when the match was created: it binds the service to the seed.")
+    seed: Digest = Field(description="The secret that the dice follow from; revealed when the match ended.")
+    nonces: list[Hex] = Field(min_length=1, max_length=MOST_SEATS, description="One a seat, in seat order.")
+    origin: Record | None = Field(
+        description="The match that this one goes on from, up to the position it began with; null for most."
+    )
+    dice: Dice = Field(description="What the first position drew.")
+    moves: list[RecordedMove] = Field(max_length=MOST_MOVES)
+    outcome: RecordedOutcome | None = Field(description="Null only in the origin of another record.")
