@@ -26,6 +26,7 @@ from chalicelib.players.profile import Profile, clean_name
 from chalicelib.players.repository import load_profile, seated
 from chalicelib.rules import AnyGame, Chance, commitment
 
+_ROLLED = "The dice have been rolled; a nonce counts only before the start."
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
@@ -42,7 +43,11 @@ class SeatWish:
 
 @dataclass(frozen=True, slots=True)
 class MatchWish:
-    """A match as its creator wants it; `decision_time` in seconds."""
+    """A match as its creator wants it; `decision_time` in seconds.
+
+    With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
+    they too, has put a nonce in.
+    """
 
     game: str
     seats: tuple[SeatWish, ...]
@@ -50,6 +55,7 @@ class MatchWish:
     decision_time: int = 3 * pace.DAY
     visibility: Visibility = "unlisted"
     name: str = ""
+    hold: bool = False
 
 
 def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), match_id: str = "") -> Match:
@@ -87,6 +93,8 @@ def _check_wish(env: Env, wish: MatchWish) -> None:
         raise InvalidMatchError("A match needs at least one human seat.")
     if kinds.count("me") > 1:
         raise InvalidMatchError("Nobody can sit on two seats of one match.")
+    if wish.hold and "me" not in kinds:
+        raise InvalidMatchError("A match can wait for you only if you take a seat in it.")
     if wish.visibility == "private" and "open" in kinds:
         raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
     if not pace.SHORTEST <= wish.decision_time <= pace.LONGEST:
@@ -100,11 +108,11 @@ def _check_deal(game: AnyGame, seats: int, given: Mapping[str, Any]) -> None:
 
 def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) -> Seat:
     if wish.kind == "me":
-        return Seat("player", me.id, me.name, me.language)
+        return Seat("reserved" if match.hold else "player", me.id, me.name, me.language)
     if wish.kind == "player":
         invited = accounts.find_player(env, wish.handle)
         if invited.id == me.id:
-            return Seat("player", me.id, me.name, me.language)
+            return _seat(env, me, SeatWish("me"), number, match)
         return Seat("reserved", invited.id, invited.name, invited.language)
     if wish.kind == "open":
         return Seat("open")
@@ -148,7 +156,7 @@ def _store_new(env: Env, match: Match, creator: Profile, also: Sequence[Write]) 
     owed = tuple(
         Owed("invitation", number, seat.player, 1)
         for number, seat in enumerate(match.roster.seats)
-        if seat.kind == "reserved"
+        if seat.kind == "reserved" and seat.player != creator.id
     )
     created, row = match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=owed)
     if _full(match):
@@ -172,20 +180,25 @@ def _first_turn(env: Env, match: Match, requester: int | None) -> tuple[Head, Lo
     return turn.finish("started", turn.version)
 
 
-def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Sequence[Write] = ()) -> Match:
+def join(
+    env: Env, player: str, match_id: str, seat: int | None = None, also: Sequence[Write] = (), nonce: str = ""
+) -> Match:
     """Take a seat: the one asked for, else the one kept for the player, else the first open one. Starts a full match.
 
-    Joining again changes nothing. Raises MatchNotFoundError, SeatTakenError, ForbiddenError, WrongStatusError,
+    `nonce` is put into the dice first (as hex; "" for none). Joining again changes nothing but that.
+    Raises MatchNotFoundError, SeatTakenError, ForbiddenError, InvalidMatchError, WrongStatusError,
     UnknownPlayerError, BusyError.
     """
+    own = _nonce(nonce) if nonce else ""
 
     def work() -> Match:
         match = visible(env, match_id, Caller(player))
-        if match.seat_of(player) is not None:
-            return match
+        sits = match.seat_of(player)
+        if sits is not None:
+            return _mixed_in(env, match, sits, own, also) if own else match
         profile = load_profile(env.store, player)
         number = _free(match, player, seat)
-        changes = {number: _taken(profile)}
+        changes = {number: _taken(profile, own)}
         kept = match.reserved_for(player)
         if kept is not None and kept != number:
             changes[kept] = Seat("open")
@@ -194,8 +207,8 @@ def join(env: Env, player: str, match_id: str, seat: int | None = None, also: Se
     return attempt(env, work)
 
 
-def _taken(profile: Profile) -> Seat:
-    return Seat("player", profile.id, profile.name, profile.language)
+def _taken(profile: Profile, nonce: str) -> Seat:
+    return Seat("player", profile.id, profile.name, profile.language, nonce=nonce)
 
 
 def _free(match: Match, player: str, wanted: int | None) -> int:
@@ -303,23 +316,36 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
 
     Raises MatchNotFoundError, NotYourSeatError, InvalidMatchError, WrongStatusError, BusyError.
     """
-    try:
-        raw = bytes.fromhex(nonce)
-    except ValueError as error:
-        raise InvalidMatchError("A nonce is written in hexadecimal digits, two a byte.") from error
-    if not 1 <= len(raw) <= NONCE_BYTES:
-        raise InvalidMatchError(f"A nonce has 1 to {NONCE_BYTES} bytes.")
+    own = _nonce(nonce)
 
     def work() -> Match:
         match = repository.load(env, match_id)
         seat = own_seat(match, caller)
-        _waiting(match, "The dice have been rolled; a nonce counts only before the start.")
-        if match.roster.seats[seat].nonce == raw.hex() and not also:
-            return match
-        changed = replace(match.roster.seats[seat], nonce=raw.hex())
-        return _change_seats(env, match, {seat: changed}, (), also)
+        _waiting(match, _ROLLED)
+        return _mixed_in(env, match, seat, own, also)
 
     return attempt(env, work)
+
+
+def _nonce(nonce: str) -> str:
+    """The nonce in lower case. Raises InvalidMatchError."""
+    try:
+        raw = bytes.fromhex(nonce)
+    except ValueError as error:
+        raise InvalidMatchError("A nonce is written in hexadecimal digits, two a byte.", "nonce") from error
+    if not 1 <= len(raw) <= NONCE_BYTES:
+        raise InvalidMatchError(f"A nonce has 1 to {NONCE_BYTES} bytes.", "nonce")
+    return raw.hex()
+
+
+def _mixed_in(env: Env, match: Match, seat: int, nonce: str, also: Sequence[Write]) -> Match:
+    """The match with this nonce for a seat; a second time it changes nothing. Raises WrongStatusError."""
+    sitter = match.roster.seats[seat]
+    if sitter.nonce == nonce and not also:
+        return match
+    if sitter.nonce != nonce:
+        _waiting(match, _ROLLED)
+    return _change_seats(env, match, {seat: replace(sitter, nonce=nonce)}, (), also)
 
 
 def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:

@@ -92,7 +92,8 @@ def _resign(table: Table) -> None:
 
 
 def _join(table: Table) -> None:
-    service.join(table.env, table.visitor.player, table.match.id)
+    typed = table.visitor.form.get("nonce", "")
+    service.join(table.env, table.visitor.player, table.match.id, nonce=typed.encode().hex())
 
 
 def _leave(table: Table) -> None:

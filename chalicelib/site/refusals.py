@@ -36,6 +36,7 @@ BY_CODE = {
     "ambiguous_move": "More than one move fits; type it in full.",
     "illegal_move": "Choose a move that the rules allow.",
     "invalid_option": "These settings do not go together.",
+    "invalid_record": "What this record says does not agree with itself.",
     "too_many_requests": "This was asked for too often; wait a while.",
     "internal_error": "It was noted; please try again later.",
     "unavailable": "Nothing was changed; please try again in a moment.",
@@ -43,6 +44,7 @@ BY_CODE = {
 """A sentence for every code, for readers of other languages, and where an error has no sentence of its own."""
 
 SENTENCES = (
+    "A match can wait for you only if you take a seat in it.",
     "A match needs at least one human seat.",
     "A mail address has exactly one @ in it.",
     "A mail address has no spaces, line breaks or control characters in it.",

@@ -173,6 +173,11 @@ class Table:
         """Whether a seat is kept for the visitor, who has not joined yet."""
         return self.status == "waiting" and self.match.reserved_for(self.visitor.player) is not None
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the visitor set the match up so that it waits for them."""
+        return self.is_kept and self.match.roster.creator == self.visitor.player
+
     def may_join(self) -> bool:
         """Whether the visitor could take a seat."""
         if self.status != "waiting" or self.seat is not None or not self.visitor.player:

@@ -60,6 +60,7 @@ class WishForm:
             decision_time=self._pace(),
             visibility=self._visibility(),
             name=self.value("name"),
+            hold="hold" in self.fields,
         )
 
     def _seat(self, place: int) -> SeatWish:

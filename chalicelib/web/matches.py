@@ -34,6 +34,7 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
         decision_time=body.pace.decision_time,
         visibility=body.visibility,
         name=body.name,
+        hold=body.hold,
     )
 
 
@@ -70,12 +71,15 @@ def read_match(call: Call, match: str) -> shapes.MatchShown:
 
 
 @bp.route("/matches/{match}/join", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "conflict"), once=True, speaks=True))
+@endpoint(
+    bp,
+    Endpoint(Access.PLAYER, refusals=("seat_taken", "forbidden", "invalid_option", "conflict"), once=True, speaks=True),
+)
 def join_match(call: Call, match: str, body: shapes.JoinWish) -> shapes.MatchShown:
     """Take a seat. Joining a second time changes nothing."""
     if call.made is not None:
         return looked(call, match)
-    return answer(call, service.join(call.env, call.player, match, body.seat, call.also(match)))
+    return answer(call, service.join(call.env, call.player, match, body.seat, call.also(match), body.nonce))
 
 
 @bp.route("/matches/{match}/leave", methods=["POST"], cors=CORS)

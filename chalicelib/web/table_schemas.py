@@ -62,14 +62,25 @@ class MatchWish(BaseModel):
     pace: PaceWish = Field(default_factory=PaceWish)
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     name: Text = Field("", description="1 to 40 characters; by default the game's name.")
+    hold: bool = Field(
+        default=False,
+        description="Keep your own seat for you until you join, so that you can put a nonce into the dice once the "
+        "commitment is published; a match against bots starts at once otherwise.",
+    )
 
 
 class JoinWish(BaseModel):
     """Which seat to take; by default the one kept for you, else the first free one."""
 
-    model_config = example({}, {"seat": 1})
+    model_config = example({}, {"seat": 1}, {"nonce": "00c0ffee"})
 
     seat: Seat | None = None
+    nonce: Text = Field(
+        "",
+        description=f"Your own share in the dice, 1 to {NONCE_BYTES} bytes as hexadecimal digits, two a byte; the last "
+        "one to join has no other moment for it, since the match starts then.",
+        json_schema_extra={"pattern": f"^([0-9A-Fa-f]{{2}}){{0,{NONCE_BYTES}}}$"},
+    )
 
 
 class Nonce(BaseModel):

@@ -197,6 +197,63 @@ def test_a_nonce_changes_the_dice() -> None:
     assert len(rolls) > 1
 
 
+def test_whoever_joins_brings_a_nonce_along_since_the_last_one_has_no_other_moment() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    promised = match.roster.commitment
+    with pytest.raises(InvalidMatchError):
+        service.join(desk.env, "bram", match.id, nonce="xyz")
+    assert desk.load(match).head.status == "waiting"
+    started = service.join(desk.env, "bram", match.id, nonce="C0FFEE")
+    assert (started.head.status, started.roster.seats[1].nonce) == ("running", "c0ffee")
+    assert started.roster.commitment == promised
+    assert service.join(desk.env, "bram", match.id, nonce="c0ffee").head.version == started.head.version
+    with pytest.raises(WrongStatusError):
+        service.join(desk.env, "bram", match.id, nonce="00")
+    assert desk.load(match).roster.seats[1].nonce == "c0ffee"
+
+
+def test_who_sits_already_may_join_again_with_another_nonce_while_the_match_waits() -> None:
+    desk = Desk()
+    match = desk.create(ME, OPEN)
+    assert service.join(desk.env, "anna", match.id, nonce="00").roster.seats[0].nonce == "00"
+    assert service.join(desk.env, "anna", match.id, nonce="01").roster.seats[0].nonce == "01"
+    assert service.join(desk.env, "anna", match.id).roster.seats[0].nonce == "01"
+
+
+def test_a_match_against_bots_is_held_until_its_creator_has_put_a_nonce_in() -> None:
+    rolls = set()
+    for nonce in ("00", "01", "02", "03"):
+        desk = Desk()
+        match = service.create(desk.env, "anna", MatchWish("keer-op-keer", (ME, BOT), hold=True))
+        assert (match.head.status, match.roster.seats[0].kind) == ("waiting", "reserved")
+        assert repository.log(desk.env, match.id)[0].owed == ()
+        with pytest.raises(SeatTakenError):
+            service.join(desk.env, "bram", match.id)
+        started = service.join(desk.env, "anna", match.id, nonce=nonce)
+        assert started.head.status == "running"
+        assert started.roster.commitment == match.roster.commitment
+        rolls.add(started.head.state.dice)
+    assert len(rolls) > 1
+
+
+def test_a_held_match_is_called_off_by_its_creator_and_needs_a_seat_of_theirs() -> None:
+    desk = Desk()
+    match = service.create(desk.env, "anna", MatchWish("keer-op-keer", (ME, BOT), hold=True))
+    assert service.leave(desk.env, "anna", match.id).head.status == "cancelled"
+    with pytest.raises(InvalidMatchError):
+        service.create(desk.env, "anna", MatchWish("keer-op-keer", (OPEN, BOT), hold=True))
+
+
+def test_a_held_match_starts_when_the_last_of_all_comes() -> None:
+    desk = Desk()
+    match = service.create(desk.env, "anna", MatchWish("keer-op-keer", (ME, OPEN), hold=True))
+    assert service.join(desk.env, "bram", match.id, nonce="07").head.status == "waiting"
+    started = service.join(desk.env, "anna", match.id)
+    assert started.head.status == "running"
+    assert [seat.nonce for seat in started.roster.seats] == ["", "07"]
+
+
 def test_a_nonce_is_for_players_before_the_start_and_well_formed() -> None:
     desk = Desk()
     match = desk.create(ME, OPEN)

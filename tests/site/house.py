@@ -116,7 +116,7 @@ class House:
         cookies = {"tp": (session.token, "/")} if session else {}
         return Browser(self.client, cookies, language)
 
-    def table(self, player: str, *seats: SeatWish, **wish: str) -> Match:
+    def table(self, player: str, *seats: SeatWish, **wish: str | bool) -> Match:
         """A match of this player with these seats."""
         return service.create(self.env, player, MatchWish("keer-op-keer", seats, **wish))  # type: ignore[arg-type]
 

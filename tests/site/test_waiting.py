@@ -149,6 +149,24 @@ def test_a_share_of_ones_own_goes_into_the_dice_before_the_start(home: House) ->
     assert "set by the player" in page
 
 
+def test_a_match_against_bots_waits_for_a_share_where_that_is_wished(home: House) -> None:
+    anna = home.session("Anna")
+    browser = home.browser(anna)
+    assert 'name="hold" value="yes"' in browser.get("/new?game=keer-op-keer").body.decode()
+    made = browser.post("/new", {"game": "keer-op-keer", "seat-0": "me", "seat-1": "bot-1", "hold": "yes"})
+    address = made.headers["Location"].split("#")[0]
+    page = browser.get(address).body.decode()
+    assert "Nothing is rolled before you take your seat." in page
+    promise = re.findall(r"<code>([0-9a-f]{64})</code>", page)[0]
+    refused = browser.post(address, {**fields_of(page, "join"), "nonce": "é" * 40})
+    assert (refused.status_code, "A nonce has 1 to 64 bytes." in refused.body.decode()) == (422, True)
+    assert browser.post(address, {**fields_of(page, "join"), "nonce": "my own words"}).status_code == 303
+    page = browser.get(address).body.decode()
+    assert "It is your turn" in page or "You have chosen" in page or "Waiting for:" in page
+    assert promise in page
+    assert b"my own words".hex() in page
+
+
 @pytest.mark.parametrize(("typed", "told"), [("", "Type something first."), ("å" * 33, "A nonce has 1 to 64 bytes.")])
 def test_a_share_that_cannot_be_is_told_beside_its_field(home: House, typed: str, told: str) -> None:
     anna = home.session("Anna")

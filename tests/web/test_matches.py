@@ -145,6 +145,20 @@ def test_nonces_count_until_the_start(desk: Desk) -> None:
     assert told["seed"] is None
 
 
+def test_a_nonce_comes_with_joining_also_in_a_held_match_against_bots(desk: Desk) -> None:
+    wish = {"game": "keer-op-keer", "seats": [{"kind": "me"}, {"kind": "bot"}], "hold": True}
+    made = desk.post("/matches", wish, by="ann").json
+    assert (made["status"], made["seat"], made["seats"][0]["kind"]) == ("waiting", None, "reserved")
+    for nonce in ("xyz", "0", "00" * 65):
+        refused(desk.post(f"/matches/{made['id']}/join", {"nonce": nonce}, by="ann"), 422, "invalid_option")
+    started = desk.post(f"/matches/{made['id']}/join", {"nonce": "00C0FFEE"}, by="ann").json
+    assert (started["status"], started["seat"], started["seats"][0]["own_nonce"]) == ("running", 0, True)
+    assert started["commitment"] == made["commitment"]
+    again = desk.post(f"/matches/{made['id']}/join", {"nonce": "00c0ffee"}, by="ann")
+    assert (again.status, again.json["version"]) == (200, started["version"])
+    refused(desk.post(f"/matches/{made['id']}/join", {"nonce": "01"}, by="ann"), 409, "conflict")
+
+
 def test_resigning_ends_a_match_of_two_and_reveals_the_seed(desk: Desk) -> None:
     match = desk.table("ann", "bob")
     refused(desk.get(f"/matches/{match}/export", by="ann"), 409, "conflict")
