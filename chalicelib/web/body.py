@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NoReturn
 
@@ -14,6 +15,10 @@ JSON = "application/json"
 NOT_JSON = "Send the body as JSON, with the header Content-Type: application/json."
 NOT_WHOLE = "Numbers must be whole."
 MAX_BODY = 64 * 1024
+MAX_RECORD = 4 * 1024 * 1024
+"""A record of the most moves is a quarter of that; Lambda takes 6 MB, in which every quotation mark counts twice."""
+LARGER: Mapping[str, int] = {"/records": MAX_RECORD, "/fairness": MAX_RECORD}
+"""The paths, as their routes have them, that take more than MAX_BODY bytes."""
 MAX_DEPTH = 16
 MAX_INTEGER = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
@@ -36,6 +41,11 @@ def read_object(request: Request) -> dict[str, Any]:
     return found
 
 
+def most(path: str) -> int:
+    """How many bytes a body may have that is sent to this path."""
+    return LARGER.get(path, MAX_BODY)
+
+
 def check_size(request: Request) -> None:
     """Refuse a body that is too large, whoever reads it. Raises TooLargeError."""
     _raw(request)
@@ -47,8 +57,9 @@ def _raw(request: Request) -> bytes:
     except ValueError:  # base64 that is none, or a text that no bytes can stand for
         raise MalformedRequestError("The body is not UTF-8.") from None
     data = raw.encode() if isinstance(raw, str) else raw
-    if len(data) > MAX_BODY:
-        raise TooLargeError(f"The body may have at most {MAX_BODY} bytes.")
+    limit = most(request.path)
+    if len(data) > limit:
+        raise TooLargeError(f"The body may have at most {limit} bytes.")
     return data
 
 

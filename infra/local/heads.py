@@ -7,9 +7,8 @@ from email.message import Message
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from chalicelib.web.body import most
 from infra.local.gateway import Answer, problem
-
-MAX_BODY = 64 * 1024
 
 Headers: TypeAlias = "Message[str, str]"
 
@@ -21,7 +20,7 @@ _WITHOUT_HOST = ("HTTP/0.9", "HTTP/1.0")
 def refusal(command: str, target: str, version: str, headers: Headers) -> Answer | None:
     """What is said to a request that is not taken; nothing of its body was read."""
     wrong = _wrong_line(command, target) or _wrong_fields(headers) or _wrong_host(version, headers)
-    return _malformed(wrong) if wrong else _refused_body(headers)
+    return _malformed(wrong) if wrong else _refused_body(headers, most(urlsplit(origin(target)).path))
 
 
 def origin(target: str) -> str:
@@ -80,7 +79,7 @@ def _is_host(text: str) -> bool:
     return bool(_HOST.fullmatch(text))
 
 
-def _refused_body(headers: Headers) -> Answer | None:
+def _refused_body(headers: Headers, limit: int) -> Answer | None:
     lengths, length = headers.get_all("Content-Length", []), _length(headers)
     if "Transfer-Encoding" in headers:
         if lengths:
@@ -90,6 +89,6 @@ def _refused_body(headers: Headers) -> Answer | None:
         return _malformed("Send one Content-Length.")
     if not (length.isascii() and length.isdigit()):
         return _malformed("The Content-Length is not a number.")
-    if len(length) > 12 or int(length) > MAX_BODY:
-        return problem(413, "too_large", f"The body may have at most {MAX_BODY} bytes.")
+    if len(length) > 12 or int(length) > limit:
+        return problem(413, "too_large", f"The body may have at most {limit} bytes.")
     return None

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from chalicelib.web.body import MAX_BODY, MAX_RECORD
 from infra.local.gateway import Answer, Request
-from infra.local.heads import MAX_BODY
 from infra.local.server import Server
 from tests.local.process import wait_for
 
@@ -63,6 +63,14 @@ def test_a_request_is_answered_and_the_connection_kept(client: http.client.HTTPC
         answer = client.getresponse()
         assert json.loads(answer.read()) == {"method": "POST", "target": "/a?b=c", "size": size}
         assert answer.headers.get_all("X-Two") == ["1", "2"]
+
+
+@pytest.mark.parametrize("target", ["/records", "/fairness?language=nl", "http://a/records"])
+def test_where_records_are_taken_a_body_may_be_larger(server: Server, target: str) -> None:
+    head = f"POST {target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: "
+    answer = _raw(server, f"{head}{MAX_RECORD}\r\n\r\n".encode() + b"x" * MAX_RECORD)
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert _raw(server, f"{head}{MAX_RECORD + 1}\r\n\r\n".encode()).startswith(b"HTTP/1.1 413 ")
 
 
 def test_head_has_the_length_and_no_body(client: http.client.HTTPConnection) -> None:
