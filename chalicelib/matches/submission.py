@@ -17,6 +17,12 @@ from chalicelib.rules import AmbiguousMoveError, AnyGame, MalformedMoveError, Ru
 Submission = Mapping[str, Any]
 """A move of the game as JSON, or {"text": ...} in its notation."""
 
+LONGEST = 2000
+"""Characters of the longest submission, written as JSON, that is handed to a game."""
+
+LARGEST = 10**6
+"""No whole number of a move is further from 0: a game may write a move out before it judges it."""
+
 
 def fingerprint(submission: Submission) -> str:
     """16 hex characters that tell one body from another; the order of its fields does not count."""
@@ -43,6 +49,7 @@ def same(game: AnyGame, state: Any, row: LogRow, submission: Submission, mark: s
 
 def read(game: AnyGame, state: Any, seat: int, submission: Submission, language: str) -> Any:
     """The move that is meant. Raises MalformedMoveError, AmbiguousMoveError."""
+    _check_size(submission)
     if set(submission) == {"text"}:
         text = submission["text"]
         if not isinstance(text, str):
@@ -59,6 +66,21 @@ def read(game: AnyGame, state: Any, seat: int, submission: Submission, language:
         raise MalformedMoveError(f"This is not a move of {game.name}: {_first(error)}", "fields") from error
     _well_formed(game, state, seat, move)
     return move
+
+
+def _check_size(submission: Submission) -> None:
+    """Keep what is out of all proportion from the game. Raises MalformedMoveError."""
+    if len(json.dumps(submission, ensure_ascii=False)) > LONGEST:
+        raise MalformedMoveError("This is too long for a move.", "too_long")
+    waiting: list[Any] = [submission]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += value.values()
+        elif isinstance(value, list | tuple):
+            waiting += value
+        elif isinstance(value, int) and abs(value) > LARGEST:
+            raise MalformedMoveError(f"Numbers of a move lie between -{LARGEST} and {LARGEST}.", "number_too_large")
 
 
 def _well_formed(game: AnyGame, state: Any, seat: int, move: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -119,6 +120,30 @@ def test_every_legal_move_applies_and_an_unlisted_one_is_refused(setting: Settin
         for move in set(seen).difference(legal):
             assert refused(IllegalMoveError, game.apply_move, step.before, seat, move, setting.chance(step.ply)).reason
         assert dump(step.before) == before
+
+
+ENORMOUS: dict[type, tuple[Any, ...]] = {
+    int: (-1, 99, 10**5, 10**9, 2**63, 10**30, 10**5000),
+    str: ("x" * 5000, "\ud800"),
+    tuple: (("A1",) * 5000, ("",), ("x" * 5000,)),
+}
+"""Values that no field of a move has, by its type; the least harmful ones first."""
+
+
+@over_tables
+def test_a_move_out_of_all_proportion_is_refused_and_not_written_out(setting: Setting) -> None:
+    game = setting.game
+    for step in sample(setting, 6):
+        seat = game.to_move(step.before)[0]
+        legal = game.legal_moves(step.before, seat)
+        for move, field in itertools.product({legal[0], legal[-1]}, fields(game.Move)):
+            for value in ENORMOUS.get(type(getattr(move, field.name)), ()):
+                odd = replace(move, **{field.name: value})
+                error = refused(IllegalMoveError, game.apply_move, step.before, seat, odd, setting.chance(step.ply))
+                assert error.reason
+                assert len(error.message) < 1000
+                if value != 10**5000:  # no text has that many digits, and no JSON that is read either
+                    assert len(game.format(odd)) < len(game.format(move)) + len(str(value)) + 200
 
 
 @over_walks

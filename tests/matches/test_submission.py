@@ -46,6 +46,11 @@ def test_every_legal_move_is_read_from_its_json_and_from_its_text() -> None:
         {"kind": None},
         {"move": {"kind": "pass"}},
         {"kind": "pass", "colour": "\ud800"},
+        {"kind": "pass", "number": 10**400},
+        {"kind": "pass", "number": 10**6 + 1},
+        {"kind": "pass", "number": [[-(10**7)]]},
+        {"kind": "pass", "cells": ["H1"] * 500},
+        {"text": "pass" + 2000 * " "},
         {"kind": "place"},
         {"kind": "place", "colour": "g", "number": 1},
         {"kind": "place", "colour": "g", "number": 6, "cells": ["H1"]},
@@ -60,6 +65,6 @@ def test_what_is_no_move_is_malformed(body: dict[str, Any]) -> None:
 
 
 def test_a_pass_with_particulars_is_read_and_then_refused_by_the_game() -> None:
-    move = submission.read(GAME, STATE, 0, {"kind": "pass", "number": 10**400}, "en")
+    move = submission.read(GAME, STATE, 0, {"kind": "pass", "number": 10**6}, "en")
     with pytest.raises(IllegalMoveError):
         GAME.apply_move(STATE, 0, move, Chance(b"seed", (), 1))

@@ -127,3 +127,31 @@ def test_some_of_it_is_a_move_and_some_is_none(tables: Tables, game: str) -> Non
     desk, match = tables.at(game)
     text = _legal(desk, match)[0]["text"]
     assert [tables.submit(game, {"text": each}) for each in ("", text.upper())] == [400, 200]
+
+
+ENORMOUS = {
+    "integer": (-1, 99, 10**5, 10**9, 2**53 - 1, 2**63, 10**30),
+    "text": ("x" * 5000, "H" * 60_000),
+    "list": (["HP"] * 5000, ["H" * 60_000], [["H1"] * 99] * 99),
+}
+
+
+def _enormous(value: object) -> tuple[object, ...]:
+    kind = "list" if isinstance(value, list) else "text" if isinstance(value, str) else "integer"
+    return () if isinstance(value, bool) else ENORMOUS[kind]
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_numbers_and_texts_out_of_all_proportion_are_refused_at_once(tables: Tables, game: str) -> None:
+    desk, match = tables.at(game)
+    for move in (each["move"] for each in _legal(desk, match)[:: max(1, len(_legal(desk, match)) - 1)]):
+        for name, value in ((name, value) for name, own in move.items() for value in _enormous(own)):
+            assert tables.submit(game, {**move, name: value}) in (400, 422), (name, value)
+
+
+def test_chips_that_nobody_has_are_a_move_that_is_not_legal(tables: Tables) -> None:
+    desk, match = tables.at("keer-op-keer-3")
+    move = next(each["move"] for each in _legal(desk, match) if each["move"]["kind"] == "place")
+    for chip, count in (("jokers", 99), ("plus", 99), ("minus", 10**6), ("six", 99), ("plus", -1)):
+        answer = _submitted(desk, match, {**move, chip: count})
+        assert (answer.status, answer.json["reason"]) == (422, "one_six" if chip == "six" else "no_such_chip")

@@ -27,13 +27,17 @@ CHIP_WORDS: dict[str, Chip] = {"!": "joker", "1": "plus-minus", "6": "six"}
 CHIP_OF = {word: chip for chip, word in CHIP_WORDS.items()}
 
 _GIFTS = (("jokers", "[!]"), ("plus", "[+1]"), ("minus", "[-1]"), ("six", "[6]"))
+_MOST = 10
+"""More chips of one sign are not written out; no legal placement uses half as many."""
 _PLACEMENT = re.compile(r"((?:\[.{1,2}\])*) ?(\*?)([gybro])(\*?)([1-5]) (.+)")
 _BONUS = re.compile(r"(block|bomb|row ([P-V]):) (.+)")
 _GIVEN = re.compile(r"give (joker|plus-minus|six) to ([0-9])")
 
 
 def chips_text(jokers: int, plus: int, minus: int, six: int) -> str:
-    """Gift chips as they stand in front of a placement."""
+    """Gift chips as they stand in front of a placement, _MOST of a sign at most."""
+    if max(jokers, plus, minus, six) > _MOST:  # no legal move, and a text is made before that is said
+        jokers, plus, minus, six = (min(count, _MOST) for count in (jokers, plus, minus, six))
     found = f"{'[!]' * jokers}{'[+1]' * plus}{'[-1]' * minus}{'[6]' * six}"
     return f"{found} " if found else ""
 
@@ -81,7 +85,8 @@ def dice_of(move: Move) -> tuple[str, str]:
 
 def chips_of(move: Move) -> str:
     """The gift chips that a placement uses."""
-    return "!" * move.jokers + "1" * (move.plus + move.minus) + "6" * move.six
+    jokers, ones, sixes = (min(count, _MOST) for count in (move.jokers, move.plus + move.minus, move.six))
+    return "!" * jokers + "1" * ones + "6" * sixes
 
 
 @cache
