@@ -1,7 +1,7 @@
 """The registry: every folder beside this file that has a META is a game, and its key is its name with hyphens.
 
 The rules that a match began with serve it until its end. A game whose legal play has changed keeps the rules of an
-older version as a module or folder `v<version>` in its own folder, with a GAME of its own.
+older version as a module or folder `v<version>` in its own folder, with a META and a GAME of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chalicelib.rules import AnyGame, Meta
+    from collections.abc import Mapping
+
+    from chalicelib.rules import AnyGame, Meta, Migration
 
 
 class UnknownGameError(LookupError):
@@ -51,21 +53,29 @@ def keys() -> tuple[str, ...]:
     return tuple(key for key, module in found if hasattr(module, "META"))
 
 
-def meta(key: str) -> Meta:
-    """What can be told of a game without loading its rules. Raises UnknownGameError."""
-    found: Meta = _module(key).META
-    return found
-
-
-def get(key: str, version: int = 0) -> AnyGame:
-    """The game with this key by the rules of a version (0: today's). Raises UnknownGameError, UnknownRulesError."""
+def _version(key: str, version: int) -> ModuleType:
+    """The module with the META and GAME of a version. Raises UnknownGameError, UnknownRulesError."""
     module = _module(key)
     found: ModuleType | None = module
     if version not in (0, module.META.rules_version):
         found = _found(f"{module.__name__}.v{version}")
     if found is None:
         raise UnknownRulesError(f"{key} has no rules of version {version}")
-    game: AnyGame = found.GAME
+    return found
+
+
+def meta(key: str, version: int = 0) -> Meta:
+    """What can be told of a game in a version (0: today's) without loading its rules.
+
+    Raises UnknownGameError, UnknownRulesError.
+    """
+    found: Meta = _version(key, version).META
+    return found
+
+
+def get(key: str, version: int = 0) -> AnyGame:
+    """The game with this key by the rules of a version (0: today's). Raises UnknownGameError, UnknownRulesError."""
+    game: AnyGame = _version(key, version).GAME
     return game
 
 
@@ -79,9 +89,23 @@ def versions(key: str) -> tuple[int, ...]:
     return tuple(sorted(older | {module.META.rules_version}))
 
 
-def rules_text(key: str, language: str) -> str:
-    """The rules for players in one of LANGUAGES, as Markdown. Raises UnknownGameError."""
+def migration(key: str, before: int, after: int) -> Migration | None:
+    """What carries a position without sealed choices from one version of the rules over to another, or None.
+
+    It raises NotCarriedOverError where a position has no counterpart. Raises UnknownGameError, UnknownRulesError.
+    """
+    offered: Mapping[int, Migration] = getattr(_version(key, after), "MIGRATIONS", {})
+    return offered.get(before)
+
+
+def rules_text(key: str, language: str, version: int = 0) -> str:
+    """The rules for players in one of LANGUAGES, as Markdown; an older version may have a text of its own.
+
+    Raises UnknownGameError, UnknownRulesError.
+    """
     import importlib.resources
 
-    folder = importlib.resources.files(_module(key))
-    return folder.joinpath(f"rules.{language}.md").read_text(encoding="utf-8")
+    name = f"rules.{language}.md"
+    places = [importlib.resources.files(module) for module in (_version(key, version), _module(key))]
+    texts = (place.joinpath(name) for place in places)
+    return next(text for text in texts if text.is_file()).read_text(encoding="utf-8")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Roster
-from chalicelib.rules import AnyGame, Chance, OptionValue
+from chalicelib.players.ports import Games
+from chalicelib.rules import AnyGame, Chance, Migration, OptionValue
 
 
 class NotedChance(Chance):
@@ -33,10 +34,20 @@ class NotedChance(Chance):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Other rules from after a ply on, and what carries the position over to them."""
+
+    ply: int
+    game: AnyGame
+    carry: Migration
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """What a match was played with: rules, seats, options, the secret and the nonces of its dice, and its moves.
 
-    `origin` is the course of the match that this one goes on from, up to where it does.
+    `origin` is the course of the match that this one goes on from, up to where it does; `changes` are those of the
+    rules that `game` began with, in order.
     """
 
     game: AnyGame
@@ -46,10 +57,22 @@ class Course:
     nonces: tuple[bytes, ...]
     entries: tuple[Entry, ...]
     origin: Course | None = None
+    changes: tuple[Change, ...] = ()
 
     def chance(self, ply: int) -> NotedChance:
         """The draws of a ply."""
         return NotedChance(self.seed, self.nonces, ply)
+
+    def game_at(self, ply: int) -> AnyGame:
+        """The rules of the position after this ply, which its next move is played by."""
+        return next((change.game for change in reversed(self.changes) if change.ply <= ply), self.game)
+
+    def carried(self, ply: int, state: Any) -> Any:
+        """The position after this ply by the rules that hold from then on. Raises NotCarriedOverError."""
+        for change in self.changes:
+            if change.ply == ply:
+                state = change.carry(state)
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +85,33 @@ class Position:
     dice: str
 
 
-def of_roster(game: AnyGame, roster: Roster, entries: tuple[Entry, ...]) -> Course:
-    """The course of a match of ours."""
-    seed = bytes.fromhex(roster.seed)
-    return Course(game, len(roster.seats), roster.options, seed, roster.nonces(), entries)
+def of_roster(games: Games, roster: Roster, entries: tuple[Entry, ...]) -> Course:
+    """The course of a match of ours. Raises LookupError for rules that are not here."""
+    seed, game = bytes.fromhex(roster.seed), games.get(roster.game, roster.rules_version)
+    changes = changes_of(games, game, ((each.ply, each.rules_version) for each in roster.migrations))
+    return Course(game, len(roster.seats), roster.options, seed, roster.nonces(), entries, changes=changes)
+
+
+def changes_of(games: Games, game: AnyGame, migrations: Iterable[tuple[int, int]]) -> tuple[Change, ...]:
+    """The changes of the rules that a match began with, each as (ply, version). Raises LookupError for unknown ones."""
+    found, before = [], game.rules_version
+    for ply, version in migrations:
+        carry = games.migration(game.key, before, version)
+        if carry is None:
+            raise LookupError(f"{game.key} carries nothing over from version {before} to {version}")
+        found.append(Change(ply, games.get(game.key, version), carry))
+        before = version
+    return tuple(found)
 
 
 def first_position(course: Course) -> Position:
     """Where the match began. Raises what the rules raise."""
     chance = course.chance(0)
     if course.origin is not None:
-        return Position(0, None, last_position(course.origin).state, "")
-    return Position(0, None, course.game.initial_state(course.seats, course.options, chance), chance.dice)
+        first = last_position(course.origin).state
+    else:
+        first = course.game.initial_state(course.seats, course.options, chance)
+    return Position(0, None, course.carried(0, first), chance.dice)
 
 
 def positions(course: Course) -> Iterator[Position]:
@@ -87,13 +125,13 @@ def positions(course: Course) -> Iterator[Position]:
 
 def step(course: Course, state: Any, entry: Entry) -> Position:
     """The position that a move leads to. Raises what the rules raise."""
-    game, chance = course.game, course.chance(entry.ply)
+    game, chance = course.game_at(entry.ply - 1), course.chance(entry.ply)
     # a move that leaves the set open draws nothing, so its own ply serves as well as the set's last
     if entry.how == "resigned":
         after = game.resign(state, entry.seat, chance)
     else:
         after = game.apply_move(state, entry.seat, game.parse(state, entry.seat, entry.text, "en"), chance)
-    return Position(entry.ply, entry, after, chance.dice)
+    return Position(entry.ply, entry, course.carried(entry.ply, after), chance.dice)
 
 
 def last_position(course: Course) -> Position:

@@ -2,6 +2,8 @@
 
 MatchError
 ├── MatchNotFoundError       no such match, or not for this caller to know of
+├── RecordNotFoundError      no such record
+├── PositionNotFoundError    a record does not go so far
 ├── NotYourSeatError         the caller does not sit there
 ├── ForbiddenError           the caller may not do this here
 ├── InvalidMatchError        a match that cannot be set up as asked
@@ -11,6 +13,7 @@ MatchError
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
 ├── InvalidRecordError       a record that is not what it says
+├── UnreadableMatchError     its rules are not here, though they were
 └── BusyError                the store did not take the commit; nothing was changed that is not told
 AlreadyStoredError           a write beside the match's own was there already
 """
@@ -37,6 +40,21 @@ class MatchNotFoundError(MatchError):
 
     def __init__(self, message: str = "There is no match here.") -> None:
         super().__init__(message)
+
+
+class RecordNotFoundError(MatchError):
+    """No record of this id was brought in, or not any more."""
+
+    code = "not_found"
+
+    def __init__(self, message: str = "There is no record here.") -> None:
+        super().__init__(message)
+
+
+class PositionNotFoundError(MatchError):
+    """The record has no position of this number."""
+
+    code = "not_found"
 
 
 class NotYourSeatError(MatchError):
@@ -102,6 +120,16 @@ class InvalidRecordError(MatchError):
     def __init__(self, message: str, ply: int = 0) -> None:
         super().__init__(f"Ply {ply}: {message}" if ply else message)
         self.ply = ply
+
+
+class UnreadableMatchError(MatchError):
+    """The match is played by rules that this service does not have, as after a rollback.
+
+    Nothing is lost by it; `retry_after` is in seconds.
+    """
+
+    code = "unreadable"
+    retry_after = 60
 
 
 class BusyError(MatchError):

@@ -11,10 +11,10 @@ from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE
 from chalicelib.matches.match import Match
 from chalicelib.matches.pace import Heartbeat
-from chalicelib.matches.playing import HEARTBEAT, expire_seat, heartbeat
+from chalicelib.matches.playing import HEARTBEAT, STORED_HEARTBEAT, expire_seat, heartbeat
 from chalicelib.matches.seating import call_off
 from chalicelib.matches.turn import Turn, bot_choice
-from chalicelib.players.ports import Env, Item, Put
+from chalicelib.players.ports import Env, Put
 
 PAGE = 100
 ROUNDS = 24
@@ -67,7 +67,7 @@ def sweep(env: Env, time_left: TimeLeft = lambda: True) -> Sweep:
         done.complete = False
         return done
     if now - last.at >= BEAT:
-        env.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(last.beat(now))))])
+        env.store.commit([Put(STORED_HEARTBEAT.item(HEARTBEAT, asdict(last.beat(now))))])
     return done
 
 

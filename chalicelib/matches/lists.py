@@ -31,7 +31,7 @@ class MyMatch:
 def mine(env: Env, player: str) -> list[MyMatch]:
     """The matches a player sits in or is invited to: one's turn first (by deadline), then running, waiting, ended."""
     rows = env.store.query(f"P#{player}", prefix="M#").items
-    matches = repository.load_many(env, (row.body["match"] for row in rows))
+    matches = repository.load_many(env, repository.listed_matches(rows))
     listed = [found for match in matches if (found := _my_match(env, match, player))]
     return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
 
@@ -39,7 +39,7 @@ def mine(env: Env, player: str) -> list[MyMatch]:
 def sits_somewhere(env: Env, player: str) -> bool:
     """Whether the player sits in a match that waits or runs, read strongly consistent."""
     rows = env.store.query(f"P#{player}", prefix="M#", consistent=True).items
-    matches = repository.load_many(env, (row.body["match"] for row in rows), consistent=True)
+    matches = repository.load_many(env, repository.listed_matches(rows), consistent=True)
     return any(each.head.status in ("waiting", "running") and each.seat_of(player) is not None for each in matches)
 
 

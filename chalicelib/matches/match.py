@@ -50,8 +50,33 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class Migration:
+    """That a match goes on by other rules: from after this ply on, and from this commit (match version) on."""
+
+    ply: int
+    rules_version: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a match goes on from: a match of ours or a record that was brought in, and after how many moves.
+
+    `name` is what that match was called. The record itself lies beside the match (origin.py).
+    """
+
+    kind: Literal["match", "record"]
+    id: str
+    ply: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Roster:
-    """What hardly ever changes in a match; `seed` is hex and secret until the match has ended."""
+    """What hardly ever changes in a match; `seed` is hex and secret until the match has ended.
+
+    `rules_version` is the one that the match began with and that its commitment names, whatever it is played by now.
+    """
 
     id: str
     name: str
@@ -65,6 +90,13 @@ class Roster:
     created: int
     seed: str
     commitment: str
+    migrations: tuple[Migration, ...] = ()
+    origin: Origin | None = None
+
+    def rules_at(self, version: int | None = None) -> int:
+        """The version of the rules that the match is played by, or was at a commit of this match version."""
+        past = (each for each in self.migrations if version is None or each.version <= version)
+        return max(past, key=lambda each: each.version, default=self).rules_version
 
     def nonces(self) -> tuple[bytes, ...]:
         """One nonce a seat: the player's own, or ours.

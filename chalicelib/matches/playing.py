@@ -22,9 +22,11 @@ from chalicelib.matches.reading import may_see, own_seat
 from chalicelib.matches.submission import Submission
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players.ports import Env, Key, Write
+from chalicelib.players.stored import Stored
 from chalicelib.rules import MatchOverError, NothingToRetractError, NotToMoveError
 
 HEARTBEAT = Key("S#sweep", "A")
+STORED_HEARTBEAT = Stored("heartbeat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Played:
 def heartbeat(env: Env) -> pace.Heartbeat:
     """When the sweep last finished a full pass, and when it was last silent."""
     item = env.store.get(HEARTBEAT)
-    return pace.Heartbeat(**item.body) if item else pace.Heartbeat()
+    return pace.Heartbeat(**STORED_HEARTBEAT.body(item)) if item else pace.Heartbeat()
 
 
 def _receipt(row: LogRow) -> Receipt:

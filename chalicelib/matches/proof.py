@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chalicelib.matches import course, options
-from chalicelib.matches.course import Course, Position
+from chalicelib.matches.course import Change, Course, Position
 from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import house_nonce
@@ -22,22 +22,18 @@ def check(games: Games, record: Record) -> Position:
     """Replay the whole record and compare all it says; its last position. Raises InvalidRecordError with the ply."""
     if record.outcome is None:
         raise InvalidRecordError("The record has no outcome: it is not of a match that ended.")
-    found = _checked(games, record, 1)
-    said, got = record.outcome.model_dump(mode="json"), plain(_outcome(games, record, found))
+    played, found = _checked(games, record, 1)
+    said, got = record.outcome.model_dump(mode="json"), plain(played.game_at(found.ply).outcome(found.state))
     if said != got:
         raise InvalidRecordError(f"The moves lead to another end: {got}, not {said}.", len(record.moves))
     return found
-
-
-def _outcome(games: Games, record: Record, last: Position) -> object:
-    return _game(games, record).outcome(last.state)
 
 
 def course_of(games: Games, record: Record) -> Course:
     """What the match of a record was played with. Raises InvalidRecordError."""
     game = _game(games, record)
     try:
-        values = options.checked(games.meta(record.game), len(record.seats), record.options)
+        values = options.checked(games.meta(record.game, record.rules_version), len(record.seats), record.options)
     except RuleError as error:
         raise InvalidRecordError(error.message) from error
     return Course(
@@ -48,7 +44,18 @@ def course_of(games: Games, record: Record) -> Course:
         tuple(bytes.fromhex(nonce) for nonce in record.nonces),
         tuple(Entry(move.ply, move.seat, move.move, move.how) for move in record.moves),
         course_of(games, record.origin) if record.origin else None,
+        _changes(games, game, record),
     )
+
+
+def _changes(games: Games, game: AnyGame, record: Record) -> tuple[Change, ...]:
+    migrations = [(each.ply, each.rules_version) for each in record.migrations]
+    if migrations != sorted(migrations) or any(ply > len(record.moves) for ply, _ in migrations):
+        raise InvalidRecordError("The changes of the rules are out of order, or come after the last move.")
+    try:
+        return course.changes_of(games, game, migrations)
+    except LookupError:
+        raise InvalidRecordError(f"{game.name} does not offer such a change of its rules here.") from None
 
 
 def _game(games: Games, record: Record) -> AnyGame:
@@ -59,7 +66,7 @@ def _game(games: Games, record: Record) -> AnyGame:
         raise InvalidRecordError(f"There is no game {record.game} with rules of version {version} here.") from None
 
 
-def _checked(games: Games, record: Record, depth: int) -> Position:
+def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position]:
     if depth > DEEPEST:
         raise InvalidRecordError(f"More than {DEEPEST} matches stand behind one another.")
     _check_promise(record)
@@ -70,7 +77,7 @@ def _checked(games: Games, record: Record, depth: int) -> Position:
     for place, move in enumerate(record.moves):
         _check_seat(record, place, move, gave_up)
         position = _next(played, position.state, played.entries[place], move)
-    return position
+    return played, position
 
 
 def _check_promise(record: Record) -> None:
@@ -85,11 +92,11 @@ def _check_promise(record: Record) -> None:
 
 
 def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> None:
+    played, last = _checked(games, origin, depth + 1)
+    game = played.game_at(last.ply)
     same = (record.game, record.rules_version, record.options, len(record.seats))
-    if same != (origin.game, origin.rules_version, origin.options, len(origin.seats)) or origin.outcome is not None:
+    if same != (game.key, game.rules_version, origin.options, len(origin.seats)) or origin.outcome is not None:
         raise InvalidRecordError("The match does not go on from a position of its origin.")
-    last = _checked(games, origin, depth + 1)
-    game = _game(games, origin)
     if game.outcome(last.state) or any(game.sealed(last.state, seat) for seat in range(len(origin.seats))):
         raise InvalidRecordError("The match cannot go on from where its origin stops.")
 
@@ -124,7 +131,7 @@ def _check_seat(record: Record, place: int, move: RecordedMove, gave_up: set[int
 
 def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Position:
     try:
-        _check_how(played.game, state, move)
+        _check_how(played.game_at(move.ply - 1), state, move)
         position = course.step(played, state, entry)
     except RuleError as error:
         raise InvalidRecordError(f"Seat {move.seat} cannot play {move.move!r}: {error.message}", move.ply) from error

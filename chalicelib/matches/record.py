@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from chalicelib.matches import course, pace, repository
-from chalicelib.matches.errors import WrongStatusError
+from chalicelib.matches.errors import UnreadableMatchError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Roster
 from chalicelib.matches.reading import visible
@@ -48,9 +48,12 @@ def export(env: Env, match_id: str, caller: Caller) -> Record:
 
 
 def played(env: Env, match: Match, rows: list[LogRow]) -> course.Course:
-    """The course that a match has taken so far, by its log."""
+    """The course that a match has taken so far, by its log. Raises UnreadableMatchError."""
     entries = tuple(sorted(entry for row in rows for entry in row.entries))
-    return course.of_roster(repository.rules(env, match.roster), match.roster, entries)
+    try:
+        return course.of_roster(env.games, match.roster, entries)
+    except LookupError as error:
+        raise UnreadableMatchError(f"The rules of this match are not all here at the moment: {error}.") from None
 
 
 def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
@@ -58,13 +61,14 @@ def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
     roster, taken = match.roster, played(env, match, rows)
     at = {entry.ply: row.at for row in rows for entry in row.entries}
     dice = [position.dice for position in course.positions(taken)]
-    outcome = taken.game.outcome(match.head.state)
+    outcome = taken.game_at(match.head.ply).outcome(match.head.state)
     told = {
         "format": FORMAT,
         "match": match.id,
         "name": roster.name,
         "game": roster.game,
         "rules_version": roster.rules_version,
+        "migrations": [{"ply": each.ply, "rules_version": each.rules_version} for each in roster.migrations],
         "options": dict(roster.options),
         "seats": [{"seat": number, **_sitter(roster, number)} for number in range(len(roster.seats))],
         "created": pace.stamp(roster.created),

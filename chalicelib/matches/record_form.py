@@ -52,6 +52,13 @@ class RecordedMove(Part):
     dice: Dice
 
 
+class RecordedMigration(Part):
+    """That the positions after this ply are by other rules: an operator carried the running match over to them."""
+
+    ply: int = Field(ge=0, le=MOST_MOVES)
+    rules_version: int = Field(ge=1, le=9_999)
+
+
 class RecordedScore(Part):
     """A seat's place (1 is best, null: it left the match) and the named sums it is made of."""
 
@@ -75,7 +82,10 @@ class Record(Part):
     match: str = Field(pattern="^[0-9a-z -]{1,80}$")
     name: Name
     game: str = Field(pattern="^[a-z0-9-]{1,60}$")
-    rules_version: int = Field(ge=1, le=9_999)
+    rules_version: int = Field(ge=1, le=9_999, description="The one it began with, which the commitment names.")
+    migrations: list[RecordedMigration] = Field(
+        max_length=100, description="The changes of its rules on the way, in order; none for most."
+    )
     options: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=60)] | int | bool]
     seats: list[Sitter] = Field(min_length=1, max_length=MOST_SEATS)
     created: Time

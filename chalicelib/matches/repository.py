@@ -11,15 +11,19 @@ from typing import Any, cast
 from pydantic import TypeAdapter
 
 from chalicelib.matches import packing
-from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.errors import MatchNotFoundError, UnreadableMatchError
 from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
-from chalicelib.matches.match import Head, Match, Pace, Roster, Seat
+from chalicelib.matches.match import Head, Match, Migration, Origin, Pace, Roster, Seat
 from chalicelib.players.ports import Absent, Delete, Env, IndexKey, Item, Key, Put, VersionIs, Write
+from chalicelib.players.stored import Stored
 from chalicelib.rules import AnyGame, Fact
 
 SHARDS = 8
 LIST_SHARDS = 4
 DUE, UNSENT, OPEN = "due", "unsent", "open"
+HEAD, LOG, SEAT = Stored("head"), Stored("log"), Stored("seat")
+ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}})
+"""Whoever cannot read a roster's migrations, as format 2 has them, would let its match go on by other rules."""
 
 
 def partition(match_id: str) -> str:
@@ -86,12 +90,22 @@ def _head_item(match: Match, head: Head) -> Item:
     if head.status == "waiting" and is_listed(roster):
         listed = IndexKey(shard(f"{OPEN}#{roster.game}", match.id, LIST_SHARDS), f"{roster.created:010d}#{match.id}")
     due = IndexKey(shard(DUE, match.id), f"{head.due:010d}#{match.id}") if head.due else None
-    return Item(head_key(match.id), "head", body, head.version, work=due, list=listed)
+    return HEAD.item(head_key(match.id), body, head.version, work=due, list=listed)
 
 
-def rules(env: Env, roster: Roster) -> AnyGame:
-    """The rules that a match is played by: those of the version it began with, however old. Raises LookupError."""
-    return env.games.get(roster.game, roster.rules_version)
+def rules(env: Env, roster: Roster, version: int | None = None) -> AnyGame:
+    """The rules that a match is played by, however old, or was played by at a commit of this match version.
+
+    Raises UnreadableMatchError where they are not here.
+    """
+    wanted = roster.rules_at(version)
+    try:
+        return env.games.get(roster.game, wanted)
+    except LookupError:
+        raise UnreadableMatchError(
+            f"This match is played by the rules of {roster.game}, version {wanted}, which are not here at the moment. "
+            "It is kept as it stands; please try again later."
+        ) from None
 
 
 def is_listed(roster: Roster) -> bool:
@@ -102,11 +116,14 @@ def is_listed(roster: Roster) -> bool:
 def _roster_item(roster: Roster, version: int) -> Item:
     body = asdict(roster)
     body["seats"] = [{key: value for key, value in seat.items() if value} for seat in body["seats"]]
-    return Item(roster_key(roster.id), "roster", body, version)
+    body["migrations"] = [[each.ply, each.rules_version, each.version] for each in roster.migrations]
+    if roster.origin is None:
+        del body["origin"]
+    return ROSTER.item(roster_key(roster.id), body, version)
 
 
 def _head(item: Item, game: AnyGame) -> Head:
-    body = dict(item.body)
+    body = dict(HEAD.body(item))
     state = body.pop("state", None)
     return Head(
         version=item.version,
@@ -124,9 +141,11 @@ def _head(item: Item, game: AnyGame) -> Head:
 
 
 def _roster(item: Item) -> Roster:
-    body = dict(item.body)
+    body = dict(ROSTER.body(item))
     seats = tuple(Seat(**seat) for seat in body.pop("seats"))
-    return Roster(seats=seats, pace=Pace(**body.pop("pace")), **body)
+    migrations = tuple(Migration(*each) for each in body.pop("migrations"))
+    origin = Origin(**body.pop("origin")) if "origin" in body else None
+    return Roster(seats=seats, pace=Pace(**body.pop("pace")), migrations=migrations, origin=origin, **body)
 
 
 def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
@@ -150,6 +169,11 @@ def load(env: Env, match_id: str) -> Match:
 def exists(env: Env, match_id: str) -> bool:
     """Whether there is a match of this id."""
     return env.store.get(head_key(match_id)) is not None
+
+
+def listed_matches(rows: Iterable[Item]) -> list[str]:
+    """The ids of the matches that static rows of a player name."""
+    return [str(SEAT.body(row)["match"]) for row in rows]
 
 
 def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False) -> list[Match]:
@@ -189,12 +213,12 @@ def log_item(match_id: str, row: LogRow) -> Item:
         body["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
     key = log_key(match_id, row.n, row.seat)
     work = IndexKey(shard(UNSENT, match_id), f"{row.at:010d}#{match_id}#{key.sort}") if row.owed else None
-    return Item(key, "log", packing.pack(body), work=work)
+    return LOG.item(key, packing.pack(body), work=work)
 
 
 def log_row(item: Item) -> LogRow:
     """The log row that an item holds."""
-    body = packing.unpack(item.body)
+    body = packing.unpack(LOG.body(item))
     return LogRow(
         at=body["at"],
         version=body["version"],
@@ -261,7 +285,7 @@ def seat_row(player: str, match: Match) -> Put:
     """The static row that lists a match among those of a player who sits in it, or whom a seat is kept for."""
     roster = match.roster
     body = {"match": match.id, "game": roster.game, "created": roster.created}
-    return Put(Item(seat_key(player, match.id), "seat", body))
+    return Put(SEAT.item(seat_key(player, match.id), body))
 
 
 def no_seat_row(player: str, match_id: str) -> Delete:

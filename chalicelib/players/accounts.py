@@ -23,7 +23,7 @@ from chalicelib.players.profile import Profile, clean_handle, clean_language, cl
 
 _TRIES = 5
 _CHUNK = 90
-CREDENTIALS = ("token", "session")
+CREDENTIALS = repository.CREDENTIALS
 """The kinds of rows in a player's partition that name a secret."""
 
 
@@ -126,7 +126,8 @@ def _is_of(row: Item, credential: str) -> bool:
 def _keys(rows: Iterable[Item]) -> list[Key]:
     """Where rows of a player's partition lie, the secrets they name first: a secret has to be found by its row."""
     found = list(rows)
-    secrets = [repository.secret_key(row.body["hash"]) for row in found if row.kind in CREDENTIALS]
+    listed = [repository.listed(row) for row in found if row.kind in CREDENTIALS]
+    secrets = [repository.secret_key(credential.digest) for credential in listed]
     return secrets + [row.key for row in found]
 
 

@@ -65,8 +65,9 @@ def authenticate(env: Env, credential: str, cache: CredentialCache) -> Identity:
 
 def _look_up(env: Env, digest: str, now: int, cache: CredentialCache) -> Identity:
     found = env.store.get(repository.secret_key(digest))
-    if found is None or found.kind not in ("token", "session"):
+    if found is None or found.kind not in repository.CREDENTIALS:
         raise UnauthenticatedError("This credential is unknown, expired or revoked; please sign in again.")
-    identity = Identity(found.body["player"], found.kind, found.body["id"])
+    body = repository.CREDENTIALS[found.kind].body(found)
+    identity = Identity(body["player"], found.kind, body["id"])
     cache.remember(digest, identity, now, found.expires)
     return identity

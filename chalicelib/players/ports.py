@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from chalicelib.players.store_errors import ConditionFailedError as ConditionFailedError
 from chalicelib.players.store_errors import InvalidWriteError as InvalidWriteError
+from chalicelib.players.store_errors import NewerFormatError as NewerFormatError
 from chalicelib.players.store_errors import StoreConflictError as StoreConflictError
 from chalicelib.players.store_errors import StoreError as StoreError
 from chalicelib.players.store_errors import StoreThrottledError as StoreThrottledError
 from chalicelib.players.store_errors import StoreUnavailableError as StoreUnavailableError
 
 if TYPE_CHECKING:
-    from chalicelib.rules import AnyGame, Meta
+    from chalicelib.rules import AnyGame, Meta, Migration
 
 Body = Mapping[str, Any]
 """JSON without floats: objects, arrays, strings, integers, booleans, null; at most 32 levels deep."""
@@ -95,7 +96,7 @@ Condition = Absent | Present | VersionIs | None
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Store the item if the condition holds (None: always)."""
+    """Store the item if the condition holds (None: always), and no item of a newer format stands there."""
 
     item: Item
     condition: Condition = None
@@ -233,8 +234,8 @@ class Games(Protocol):
         """The keys of all games."""
         ...
 
-    def meta(self, key: str) -> Meta:
-        """What can be told without loading rules. Raises LookupError."""
+    def meta(self, key: str, version: int = 0) -> Meta:
+        """What can be told of a version (0: today's) without loading rules. Raises LookupError."""
         ...
 
     def get(self, key: str, version: int = 0) -> AnyGame:
@@ -245,8 +246,12 @@ class Games(Protocol):
         """The versions of its rules that a game can be played by, oldest first. Raises LookupError."""
         ...
 
-    def rules_text(self, key: str, language: str) -> str:
-        """The rules for players in a language, as Markdown. Raises LookupError."""
+    def migration(self, key: str, before: int, after: int) -> Migration | None:
+        """What carries a position over from one version to another, if that is offered. Raises LookupError."""
+        ...
+
+    def rules_text(self, key: str, language: str, version: int = 0) -> str:
+        """The rules of a version for players in a language, as Markdown. Raises LookupError."""
         ...
 
 

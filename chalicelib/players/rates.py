@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chalicelib.players.errors import TooManyRequestsError
-from chalicelib.players.ports import Absent, Env, Item, Key, Put, VersionIs
+from chalicelib.players.ports import Absent, Env, Key, Put, VersionIs
+from chalicelib.players.stored import Stored
+
+COUNTER = Stored("counter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,10 @@ def spend(env: Env, rate: Rate, subject: str, times: int = 1) -> Put:
     ends = (window + 1) * rate.seconds
     key = Key(f"R#{rate.verb}#{subject}#{window}", "A")
     counter = env.store.get(key)
-    count = times + (counter.body["count"] if counter else 0)
+    count = times + (COUNTER.body(counter)["count"] if counter else 0)
     if count > rate.limit:
         raise TooManyRequestsError(rate.refusal, ends - now)
     if counter is None:
-        return Put(Item(key, "counter", {"count": count}, expires=ends), Absent())
-    raised = Item(key, "counter", {"count": count}, counter.version + 1, expires=ends)
+        return Put(COUNTER.item(key, {"count": count}, expires=ends), Absent())
+    raised = COUNTER.item(key, {"count": count}, counter.version + 1, expires=ends)
     return Put(raised, VersionIs(counter.version))

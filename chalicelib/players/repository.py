@@ -26,6 +26,11 @@ from chalicelib.players.ports import (
     Write,
 )
 from chalicelib.players.profile import Profile
+from chalicelib.players.stored import Stored
+
+PROFILE = Stored("profile")
+POINTERS = {kind: Stored(kind) for kind in ("handle", "email")}
+CREDENTIALS = {kind: Stored(kind) for kind in ("token", "session")}
 
 TRIES = 3
 """So often a commit is tried, in time (players/patience.py)."""
@@ -68,7 +73,7 @@ def profile_item(profile: Profile) -> Item:
     }
     if profile.webhooks:
         body["webhooks"] = list(profile.webhooks)
-    return Item(profile_key(profile.id), "profile", body, version=profile.version)
+    return PROFILE.item(profile_key(profile.id), body, profile.version)
 
 
 def seated(profile: Profile) -> Put:
@@ -81,7 +86,7 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
     item = store.get(profile_key(player), consistent=consistent)
     if item is None:
         raise UnknownPlayerError("This player is not known here.")
-    body = item.body
+    body = PROFILE.body(item)
     return Profile(
         player,
         body["name"],
@@ -97,13 +102,13 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
 
 def pointer_item(key: Key, kind: str, player: str) -> Item:
     """A row that leads from a handle or an address to its player."""
-    return Item(key, kind, {"player": player})
+    return POINTERS[kind].item(key, {"player": player})
 
 
 def pointed(store: Store, key: Key) -> str | None:
     """The player such a row leads to."""
     item = store.get(key)
-    return None if item is None else str(item.body["player"])
+    return None if item is None else str(POINTERS[item.kind].body(item)["player"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +127,17 @@ class Credential:
         """The secret's own row and the one in the player's list."""
         body: dict[str, Any] = {"player": self.player, "id": self.id}
         listed = {"hash": self.digest, "label": self.label, "created": self.created, "expires": self.expires}
+        stored = CREDENTIALS[self.kind]
         return (
-            Item(secret_key(self.digest), self.kind, body, expires=self.expires),
-            Item(listing_key(self.player, self.id), self.kind, listed, expires=self.expires),
+            stored.item(secret_key(self.digest), body, expires=self.expires),
+            stored.item(listing_key(self.player, self.id), listed, expires=self.expires),
         )
 
 
-def listed(player: str, item: Item) -> Credential:
-    """The credential that a row of the player's list names."""
-    name = item.key.sort.removeprefix("T#")
-    body = item.body
+def listed(item: Item) -> Credential:
+    """The credential that a row of a player's list names."""
+    player, name = item.key.partition.removeprefix("P#"), item.key.sort.removeprefix("T#")
+    body = CREDENTIALS[item.kind].body(item)
     return Credential(item.kind, name, player, body["hash"], body["label"], body["created"], body["expires"])
 
 

@@ -15,7 +15,9 @@ from chalicelib.players.errors import BusyError, HandleTakenError, Unauthenticat
 from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Item, Present, Put, Write
 from chalicelib.players.profile import Profile, clean_handle, clean_language, clean_name, clean_zone, handle_from
 from chalicelib.players.repository import Credential
+from chalicelib.players.stored import Stored
 
+LOGIN = Stored("login")
 LINK_SECONDS = 15 * 60
 SESSION_SECONDS = 30 * 86_400
 LOGIN_MAILS = rates.Rate("login", 5, 3600, "This address was sent several login mails already; please wait a while.")
@@ -66,7 +68,7 @@ def request_link(
 
 def _owe_link(env: Env, token: str, wanted: Mapping[str, str]) -> None:
     key = repository.secret_key(credentials.digest(token))
-    login = Item(key, "login", wanted, expires=env.clock.now() + LINK_SECONDS)
+    login = LOGIN.item(key, wanted, expires=env.clock.now() + LINK_SECONDS)
     subject = addresses.digest(wanted["address"])
     for _ in range(_TRIES):
         counted = rates.spend(env, LOGIN_MAILS, subject)
@@ -84,11 +86,12 @@ def confirm(env: Env, token: str) -> Session:
     """
     for attempt in range(_TRIES):
         login = _login(env, token)
-        address = repository.address_key(addresses.digest(login.body["address"]))
+        wanted = LOGIN.body(login)
+        address = repository.address_key(addresses.digest(wanted["address"]))
         known = repository.pointed(env.store, address)
         player = known or env.ids.name(12)
         session, writes = _open_session(env, player)
-        account = [Check(address, Present())] if known else _new_account(env, player, login.body, attempt)
+        account = [Check(address, Present())] if known else _new_account(env, player, wanted, attempt)
         try:
             repository.commit(env, [Delete(login.key, Present()), *account, *writes], env.ids.name(20))
         except ConditionFailedError:

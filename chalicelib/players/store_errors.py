@@ -5,6 +5,7 @@ StoreError
 ├── StoreConflictError       somebody else was at the same items; nothing was changed
 ├── StoreThrottledError      too much at once; nothing was done
 ├── StoreUnavailableError    no answer, so nobody knows
+├── NewerFormatError         what stands there was written by a newer service than this one
 └── InvalidWriteError        no engine would take it
 """
 
@@ -33,6 +34,22 @@ class StoreThrottledError(StoreError):
 
 class StoreUnavailableError(StoreError):
     """No answer: the store may have done what was asked, or not. Read before trying again."""
+
+
+class NewerFormatError(StoreError):
+    """An item is kept in a layout that this service does not know: it was upgraded meanwhile, or rolled back.
+
+    Nothing is lost by it; `retry_after` is in seconds.
+    """
+
+    retry_after = 60
+    message = (
+        "This was written by a newer version of the service than the one that answers now. Nothing was changed; please "
+        "try again later."
+    )
+
+    def __init__(self, partition: str, sort: str, found: int, newest: int) -> None:
+        super().__init__(f"{partition} {sort} has format {found}; the newest known here is {newest}")
 
 
 class InvalidWriteError(StoreError, ValueError):

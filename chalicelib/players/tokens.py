@@ -49,7 +49,7 @@ def list_tokens(env: Env, player: str) -> tuple[Credential, ...]:
     """The player's API tokens, oldest first; sessions are not among them."""
     partition, prefix = repository.listing_key(player, "")
     rows = env.store.query(partition, prefix=prefix, consistent=True).items
-    found = [repository.listed(player, row) for row in rows if row.kind == "token"]
+    found = [repository.listed(row) for row in rows if row.kind == "token"]
     return tuple(sorted(found, key=lambda token: (token.created, token.id)))
 
 
@@ -58,7 +58,7 @@ def revoke_token(env: Env, player: str, token: str) -> None:
     row = env.store.get(repository.listing_key(player, token))
     if row is None or row.kind != "token":
         raise UnknownTokenError("You have no API token of this id.")
-    secret = repository.secret_key(repository.listed(player, row).digest)
+    secret = repository.secret_key(repository.listed(row).digest)
     try:
         repository.commit(env, [Delete(row.key, Present()), Delete(secret)], env.ids.name(20))
     except ConditionFailedError:

@@ -26,7 +26,9 @@ from chalicelib.players.ports import (
     Write,
 )
 from chalicelib.players.profile import Profile
+from chalicelib.players.stored import Stored
 
+WEBHOOK = Stored("webhook")
 MAX_WEBHOOKS = 5
 """Webhooks a player may have at a time."""
 SECRET_PREFIX = "whsec_"  # noqa: S105 - what every secret of Standard Webhooks begins with
@@ -113,7 +115,8 @@ def called_webhooks(store: Store, players: Iterable[str]) -> dict[str, tuple[str
     """The ids of the webhooks of each of these players that are to be called; it may be a moment old."""
     keys = {repository.profile_key(player): player for player in players}
     found = store.get_many(list(keys))
-    return {player: tuple(found[key].body.get("webhooks", ())) if key in found else () for key, player in keys.items()}
+    bodies = {player: repository.PROFILE.body(found[key]) for key, player in keys.items() if key in found}
+    return {player: tuple(bodies.get(player, {}).get("webhooks", ())) for player in keys.values()}
 
 
 def _take_off(env: Env, webhook: Webhook, change: Write) -> None:
@@ -151,11 +154,11 @@ def _item(webhook: Webhook) -> Item:
     body = {"url": webhook.url, "secrets": list(webhook.secrets), "created": webhook.created}
     if webhook.disabled:
         body["disabled"] = webhook.disabled
-    return Item(webhook.key, "webhook", body, webhook.version)
+    return WEBHOOK.item(webhook.key, body, webhook.version)
 
 
 def _webhook(item: Item) -> Webhook:
-    body = item.body
+    body = WEBHOOK.body(item)
     return Webhook(
         id=item.key.sort.removeprefix("W#"),
         player=item.key.partition.removeprefix("P#"),

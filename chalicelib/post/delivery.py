@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from chalicelib.players.ports import IndexKey, Item, Key
+from chalicelib.players.stored import Stored
 from chalicelib.post.ports import PostEnv, Queue
 
+DELIVERY = Stored("delivery")
 State = Literal["pending", "sending", "accepted", "overtaken", "failed"]
 SETTLED: tuple[State, ...] = ("accepted", "overtaken", "failed")
 
@@ -144,19 +146,18 @@ class Delivery:
 def item_of(delivery: Delivery) -> Item:
     """The row as it is stored."""
     notice = delivery.notice
-    return Item(
-        key=notice.key,
-        kind="delivery",
-        body=_body(delivery),
-        version=delivery.version,
+    return DELIVERY.item(
+        notice.key,
+        _body(delivery),
+        delivery.version,
         work=_work(delivery),
         expires=notice.at + KEPT,
     )
 
 
 def delivery_of(item: Item) -> Delivery:
-    """The delivery a row tells of. Raises ValueError, KeyError for a row that is none."""
-    body = item.body
+    """The delivery a row tells of. Raises ValueError, KeyError for a row that is none; NewerFormatError."""
+    body = DELIVERY.body(item)
     return Delivery(
         notice=notice_of(item.key),
         version=item.version,

@@ -8,7 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import copy_context
 from typing import Any
 
-from chalicelib.players.ports import Key, StoreConflictError, StoreThrottledError, StoreUnavailableError
+from chalicelib.players.ports import (
+    Key,
+    NewerFormatError,
+    StoreConflictError,
+    StoreThrottledError,
+    StoreUnavailableError,
+)
 from chalicelib.post import login, sender
 from chalicelib.post.delivery import queue_of
 from chalicelib.post.ports import (
@@ -35,6 +41,7 @@ ATTEMPT_SECONDS = 100.0
 """What one message may take at most, with every call of a store in DynamoDB, of SES or a webhook at its own limit."""
 PUT_SECONDS = 12.0
 """What it may take to put a message into a queue in SQS."""
+_LATER = (StoreThrottledError, StoreConflictError, StoreUnavailableError, NewerFormatError, OutOfTimeError)
 
 
 class UnknownMessageError(ValueError):
@@ -95,7 +102,7 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any], time_left: TimeLeft) 
     except login.LoginMailDelayedError as error:
         _log.warning("later: a login mail was not accepted: %s", trace(error))
         return _put(post_env.queue, json.loads(record["body"]), LOGIN_DELAY)
-    except (StoreThrottledError, StoreConflictError, StoreUnavailableError, OutOfTimeError) as error:
+    except _LATER as error:
         _log.warning("later: message %.64s: %s", _id(record), trace(error))
         return time_left() >= PUT_SECONDS and _put_again(post_env, json.loads(record["body"]))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one message, the others are due too

@@ -7,11 +7,23 @@ from chalicelib.rules.errors import (
     InvalidOptionError,
     MalformedMoveError,
     MatchOverError,
+    NotCarriedOverError,
     NothingToRetractError,
     NotToMoveError,
     RuleError,
 )
-from chalicelib.rules.game import LANGUAGES, AnyGame, Decision, Fact, Game, Meta, Option, Options, OptionValue
+from chalicelib.rules.game import (
+    LANGUAGES,
+    AnyGame,
+    Decision,
+    Fact,
+    Game,
+    Meta,
+    Migration,
+    Option,
+    Options,
+    OptionValue,
+)
 from chalicelib.rules.outcome import Outcome, SeatScore, Termination
 
 __all__ = [
@@ -27,6 +39,8 @@ __all__ = [
     "MalformedMoveError",
     "MatchOverError",
     "Meta",
+    "Migration",
+    "NotCarriedOverError",
     "NotToMoveError",
     "NothingToRetractError",
     "Option",

@@ -7,7 +7,8 @@ RuleError
 ├── IllegalMoveError        a well-formed move that the rules refuse
 ├── NotToMoveError          the seat owes no decision now
 ├── MatchOverError          the match has its outcome
-└── NothingToRetractError   the seat has no sealed choice to take back
+├── NothingToRetractError   the seat has no sealed choice to take back
+└── NotCarriedOverError     a position that newer rules have no counterpart for
 """
 
 from __future__ import annotations
@@ -59,3 +60,7 @@ class MatchOverError(RuleError):
 
 class NothingToRetractError(RuleError):
     """The seat has no sealed choice that could be taken back."""
+
+
+class NotCarriedOverError(RuleError):
+    """The position has no counterpart under another version of the rules."""

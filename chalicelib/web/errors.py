@@ -87,6 +87,7 @@ KINDS: Mapping[str, Kind] = {
     "too_many_requests": Kind(429, "Too many requests"),
     "internal_error": Kind(500, "Something went wrong here"),
     "unavailable": Kind(503, "Busy at the moment"),
+    "unreadable": Kind(503, "Kept, but not to be read at the moment"),
 }
 
 ERRORS: Mapping[type[Exception], str] = {
@@ -125,12 +126,14 @@ ERRORS: Mapping[type[Exception], str] = {
     matches.SeatTakenError: "seat_taken",
     matches.WrongStatusError: "conflict",
     matches.InvalidRecordError: "invalid_record",
+    matches.UnreadableMatchError: "unreadable",
     matches.BusyError: "unavailable",
     matches.AlreadyStoredError: "conflict",
     store.ConditionFailedError: "conflict",
     store.StoreConflictError: "unavailable",
     store.StoreThrottledError: "unavailable",
     store.StoreUnavailableError: "unavailable",
+    store.NewerFormatError: "unreadable",
     QueueUnavailableError: "unavailable",
 }
 """Which code stands for which error; a subclass without a row of its own has that of its parent."""
@@ -156,9 +159,9 @@ def refuse(error: Exception, base: str) -> Response:
     extras = {name: found for name in _EXTRAS if (found := getattr(error, name, None))}
     if isinstance(error, WebError):
         extras |= error.extras
-    if code == "unavailable":
+    if KINDS[code].status == 503:
         note(error=kind(error))
-        extras["retry_after"] = _RETRY_SECONDS
+        extras.setdefault("retry_after", _RETRY_SECONDS)
     return problem(code, getattr(error, "message", "") or _SILENT[code], base, extras)
 
 

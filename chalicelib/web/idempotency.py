@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from chalice.app import Request
 
-from chalicelib.players.ports import Absent, Env, Item, Key, Put
+from chalicelib.players.ports import Absent, Env, Key, Put
+from chalicelib.players.stored import Stored
 from chalicelib.web.errors import KeyReusedError, MalformedRequestError
 
+IDEMPOTENCY = Stored("idempotency")
 KEPT_SECONDS = 86_400
 MAX_KEY = 255
 PATTERN = "^[ -~]+$"
@@ -34,13 +36,15 @@ class Once:
         item = env.store.get(self.key)
         if item is None:
             return None
-        if item.body["print"] != self.print:
+        body = IDEMPOTENCY.body(item)
+        if body["print"] != self.print:
             raise KeyReusedError("This Idempotency-Key was used for another request.")
-        return str(item.body["made"])
+        return str(body["made"])
 
     def write(self, made: str) -> Put:
         """What remembers the request, for its own commit."""
-        return Put(Item(self.key, "idempotency", {"print": self.print, "made": made}, expires=self.expires), Absent())
+        body = {"print": self.print, "made": made}
+        return Put(IDEMPOTENCY.item(self.key, body, expires=self.expires), Absent())
 
 
 def once(env: Env, request: Request, path: str, subject: str) -> Once | None:

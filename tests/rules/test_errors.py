@@ -10,6 +10,7 @@ from chalicelib.rules import (
     InvalidOptionError,
     MalformedMoveError,
     MatchOverError,
+    NotCarriedOverError,
     NothingToRetractError,
     NotToMoveError,
     RuleError,
@@ -21,6 +22,7 @@ PLAIN = (
     InvalidOptionError,
     MalformedMoveError,
     MatchOverError,
+    NotCarriedOverError,
     NothingToRetractError,
     NotToMoveError,
 )
