@@ -1,4 +1,4 @@
-"""Long log rows made short: a commit in which much played by itself tells the same few words again and again."""
+"""Long texts made short: a record, or a commit in which much played by itself, tells the same few words again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pack(body: Mapping[str, Any]) -> dict[str, Any]:
     if _length(whole) <= PLAIN:
         return whole
     told = {name: whole.pop(name) for name in _TOLD if name in whole}
-    short = {**whole, _PACKED: base64.b85encode(zlib.compress(_text(told), 9)).decode()}
+    short = {**whole, _PACKED: squeezed(_text(told))}
     return min(dict(body), short, key=_length)
 
 
@@ -28,7 +28,17 @@ def unpack(body: Mapping[str, Any]) -> dict[str, Any]:
     """The body as it was before it was packed, if it was."""
     whole = dict(body)
     packed = whole.pop(_PACKED, None)
-    return whole if packed is None else {**whole, **json.loads(zlib.decompress(base64.b85decode(packed)))}
+    return whole if packed is None else {**whole, **json.loads(unsqueezed(packed))}
+
+
+def squeezed(data: bytes) -> str:
+    """The bytes deflated and written in base 85."""
+    return base64.b85encode(zlib.compress(data, 9)).decode()
+
+
+def unsqueezed(text: str) -> bytes:
+    """The bytes as they were."""
+    return zlib.decompress(base64.b85decode(text))
 
 
 def _length(body: Mapping[str, Any]) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
-from chalicelib.matches import course, pace, repository
+from chalicelib.matches import course, pace, proof, repository
 from chalicelib.matches.errors import UnreadableMatchError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Roster
+from chalicelib.matches.origin import origin_of
 from chalicelib.matches.reading import visible
 from chalicelib.matches.record_form import FORMAT, Record
 from chalicelib.players.ports import Env
@@ -50,8 +52,10 @@ def export(env: Env, match_id: str, caller: Caller) -> Record:
 def played(env: Env, match: Match, rows: list[LogRow]) -> course.Course:
     """The course that a match has taken so far, by its log. Raises UnreadableMatchError."""
     entries = tuple(sorted(entry for row in rows for entry in row.entries))
+    before = origin_of(env, match)
     try:
-        return course.of_roster(env.games, match.roster, entries)
+        taken = course.of_roster(env.games, match.roster, entries)
+        return replace(taken, origin=proof.course_of(env.games, before)) if before else taken
     except LookupError as error:
         raise UnreadableMatchError(f"The rules of this match are not all here at the moment: {error}.") from None
 
@@ -61,6 +65,7 @@ def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
     roster, taken = match.roster, played(env, match, rows)
     at = {entry.ply: row.at for row in rows for entry in row.entries}
     dice = [position.dice for position in course.positions(taken)]
+    before = origin_of(env, match)
     outcome = taken.game_at(match.head.ply).outcome(match.head.state)
     told = {
         "format": FORMAT,
@@ -77,7 +82,7 @@ def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
         "commitment": roster.commitment,
         "seed": roster.seed,
         "nonces": [nonce.hex() for nonce in roster.nonces()],
-        "origin": None,
+        "origin": before.model_dump(mode="json") if before else None,
         "dice": dice[0],
         "moves": [{**_move(each, at[each.ply]), "dice": dice[each.ply]} for each in taken.entries],
         "outcome": repository.plain(outcome) if outcome else None,

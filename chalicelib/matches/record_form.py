@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 FORMAT = 1
 """The newest format; a reader refuses a record of a format it does not know."""
@@ -21,8 +22,28 @@ Dice = Annotated[
         description="The numbers drawn, in order, each as number/bound; empty where nothing was drawn.",
     ),
 ]
-Time = Annotated[str, Field(max_length=20, json_schema_extra={"format": "date-time"})]
+
+
+def _moment(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
+
+
+def _in_order(options: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
+    """The options by their names: the same record is the same text, whoever writes it."""
+    return dict(sorted(options.items()))
+
+
+Time = Annotated[
+    str,
+    Field(pattern="^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z$", json_schema_extra={"format": "date-time"}),
+    AfterValidator(_moment),
+]
 Name = Annotated[str, Field(max_length=40)]
+
+
+Line = Annotated[tuple[StrictStr, StrictInt], Field(strict=False)]
+"""A pair, which JSON that was read already has as a list."""
 
 
 class Part(BaseModel):
@@ -64,7 +85,7 @@ class RecordedScore(Part):
 
     seat: int = Field(ge=0, lt=MOST_SEATS)
     rank: int | None
-    lines: list[tuple[str, int]]
+    lines: list[Line]
 
 
 class RecordedOutcome(Part):
@@ -86,7 +107,10 @@ class Record(Part):
     migrations: list[RecordedMigration] = Field(
         max_length=100, description="The changes of its rules on the way, in order; none for most."
     )
-    options: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=60)] | int | bool]
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=60)] | int | bool],
+        AfterValidator(_in_order),
+    ]
     seats: list[Sitter] = Field(min_length=1, max_length=MOST_SEATS)
     created: Time
     started: Time

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from chalicelib.matches import options, pace, repository
+from chalicelib.matches import pace, repository
 from chalicelib.matches.commit import attempt, commit
 from chalicelib.matches.errors import (
     ForbiddenError,
@@ -17,14 +17,20 @@ from chalicelib.matches.errors import (
     WrongStatusError,
 )
 from chalicelib.matches.events import TABLE, LogRow, Owed
-from chalicelib.matches.match import NONCE_BYTES, Caller, Head, Match, Pace, Roster, Seat, Visibility
+from chalicelib.matches.match import NONCE_BYTES, Caller, Head, Match, Pace, Roster, Seat
 from chalicelib.matches.reading import own_seat, visible
 from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.matches.wish import Ground, check_wish, fresh, going_on
+from chalicelib.matches.wish import MatchWish as MatchWish
+from chalicelib.matches.wish import SeatWish as SeatWish
 from chalicelib.players import accounts, rates
 from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import Profile, clean_name
 from chalicelib.players.repository import load_profile, seated
-from chalicelib.rules import AnyGame, Chance, commitment
+from chalicelib.rules import commitment
+
+if TYPE_CHECKING:
+    from chalicelib.matches.fork import Start
 
 _ROLLED = "The dice have been rolled; a nonce counts only before the start."
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
@@ -32,47 +38,22 @@ CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches t
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
 
 
-@dataclass(frozen=True, slots=True)
-class SeatWish:
-    """Who is to sit somewhere: `me`, a `player` by handle, an `open` seat, or a `bot` of a level (0: its weakest)."""
-
-    kind: Literal["me", "player", "open", "bot"]
-    handle: str = ""
-    level: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MatchWish:
-    """A match as its creator wants it; `decision_time` in seconds.
-
-    With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
-    they too, has put a nonce in.
-    """
-
-    game: str
-    seats: tuple[SeatWish, ...]
-    options: Mapping[str, object] = field(default_factory=dict)
-    decision_time: int = 3 * pace.DAY
-    visibility: Visibility = "unlisted"
-    name: str = ""
-    hold: bool = False
-
-
 def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), match_id: str = "") -> Match:
     """Create a match, and start it at once if its table is full. The promise of its dice is made here.
 
     `match_id` is for callers that have to know the id beforehand (new_id makes one).
-    Raises InvalidMatchError, InvalidOptionError, UnknownPlayerError, TooManyRequestsError, BusyError.
+    Raises InvalidMatchError, InvalidOptionError, UnknownPlayerError, TooManyRequestsError, BusyError; with an origin
+    MatchNotFoundError, RecordNotFoundError, WrongStatusError (it has not ended), InvalidRecordError.
     """
-    _check_wish(env, wish)
-    given = options.checked(env.games.meta(wish.game), len(wish.seats), wish.options)
-    _check_deal(env.games.get(wish.game), len(wish.seats), given)
+    wish, ground = going_on(env, player, wish, wish.origin) if wish.origin else (wish, None)
+    check_wish(env, wish)
+    ground = ground or fresh(env, wish)
     name = match_id or new_id(env)
 
     def work() -> Match:
         profile = load_profile(env.store, player)
-        match = _new(env, profile, wish, given, name)
-        return _store_new(env, match, profile, also)
+        match = _new(env, profile, wish, ground, name)
+        return _store_new(env, match, profile, ground.start, also)
 
     def lost() -> Match | None:
         return repository.load(env, name) if repository.exists(env, name) else None
@@ -83,27 +64,6 @@ def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), m
 def new_id(env: Env) -> str:
     """A fresh id for a match: 16 unguessable characters out of 0-9 a-z."""
     return env.ids.name(16).lower()
-
-
-def _check_wish(env: Env, wish: MatchWish) -> None:
-    if wish.game not in set(env.games.keys()):
-        raise InvalidMatchError(f"There is no game {wish.game[:40]!r} here.")
-    kinds = [seat.kind for seat in wish.seats]
-    if not any(kind != "bot" for kind in kinds):
-        raise InvalidMatchError("A match needs at least one human seat.")
-    if kinds.count("me") > 1:
-        raise InvalidMatchError("Nobody can sit on two seats of one match.")
-    if wish.hold and "me" not in kinds:
-        raise InvalidMatchError("A match can wait for you only if you take a seat in it.")
-    if wish.visibility == "private" and "open" in kinds:
-        raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
-    if not pace.SHORTEST <= wish.decision_time <= pace.LONGEST:
-        raise InvalidMatchError("The time for a decision is from 1 hour to 30 days.")
-
-
-def _check_deal(game: AnyGame, seats: int, given: Mapping[str, Any]) -> None:
-    """Let the game itself refuse options that do not go together. Raises InvalidOptionError."""
-    game.initial_state(seats, given, Chance(b"a try", (), 0))
 
 
 def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) -> Seat:
@@ -131,27 +91,28 @@ def _seats(env: Env, profile: Profile, wish: MatchWish) -> tuple[Seat, ...]:
     return seats
 
 
-def _new(env: Env, creator: Profile, wish: MatchWish, given: Mapping[str, Any], match_id: str) -> Match:
+def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: str) -> Match:
     seats = _seats(env, creator, wish)
     meta, seed, now = env.games.meta(wish.game), env.ids.token(32), env.clock.now()
     roster = Roster(
         id=match_id,
         name=clean_name(wish.name) if wish.name else meta.name,
         game=wish.game,
-        rules_version=meta.rules_version,
-        options=given,
+        rules_version=ground.rules_version,
+        options=ground.options,
         seats=seats,
         pace=Pace(wish.decision_time),
         visibility=wish.visibility,
         creator=creator.id,
         created=now,
         seed=seed.hex(),
-        commitment=commitment(seed, match_id, meta.rules_version),
+        commitment=commitment(seed, match_id, ground.rules_version),
+        origin=ground.start.origin if ground.start else None,
     )
     return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
 
 
-def _store_new(env: Env, match: Match, creator: Profile, also: Sequence[Write]) -> Match:
+def _store_new(env: Env, match: Match, creator: Profile, start: Start | None, also: Sequence[Write]) -> Match:
     spent = [rates.spend(env, CREATIONS, creator.id)]
     owed = tuple(
         Owed("invitation", number, seat.player, 1)
@@ -160,24 +121,42 @@ def _store_new(env: Env, match: Match, creator: Profile, also: Sequence[Write]) 
     )
     created, row = match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=owed)
     if _full(match):
-        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None)
+        begun = start.state if start else None
+        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None, begun)
         created = Match(match.roster, head)
     if owed:
         spent.append(rates.spend(env, INVITATIONS, creator.id, len(owed)))
-    rows = [repository.seat_row(seat.player, match) for seat in match.roster.seats if seat.player]
+    rows: list[Write] = [repository.seat_row(seat.player, match) for seat in match.roster.seats if seat.player]
+    if start:
+        rows.append(_origin_kept(match, start))
     commit(env, [*repository.creation(created, row), *rows, *spent, seated(creator)], also)
     return created
+
+
+def _origin_kept(match: Match, start: Start) -> Write:
+    from chalicelib.matches import origin
+
+    return origin.keeping(match.id, start.record)
 
 
 def _full(match: Match) -> bool:
     return all(seat.kind in ("player", "bot") for seat in match.roster.seats)
 
 
-def _first_turn(env: Env, match: Match, requester: int | None) -> tuple[Head, LogRow]:
+def _first_turn(env: Env, match: Match, requester: int | None, begun: Any = None) -> tuple[Head, LogRow]:
     turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester)
-    turn.start()
+    turn.start(begun if begun is not None else _begun(env, match))
     turn.go_on(bot_choice)
     return turn.finish("started", turn.version)
+
+
+def _begun(env: Env, match: Match) -> Any:
+    """The position that a match begins with which goes on from another; None for most."""
+    if match.roster.origin is None:
+        return None
+    from chalicelib.matches import fork
+
+    return fork.first_state(env, match)
 
 
 def join(

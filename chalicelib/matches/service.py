@@ -8,21 +8,29 @@ from chalicelib.players.deferred import deferred
 
 if TYPE_CHECKING:
     from chalicelib.matches.expiry import Sweep, sweep
+    from chalicelib.matches.fork import From
     from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine, sits_somewhere
     from chalicelib.matches.match import Caller, Match, SeatLink
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
     from chalicelib.matches.record import export, fairness
-    from chalicelib.matches.seating import MatchWish, SeatWish, create, join, leave, new_id, revoke_links, set_nonce
+    from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records
+    from chalicelib.matches.replay import Frame, Source, frame, source
+    from chalicelib.matches.seating import create, join, leave, new_id, revoke_links, set_nonce
+    from chalicelib.matches.wish import MatchWish, SeatWish
 
 HOMES = {
     "expiry": ("Sweep", "sweep"),
+    "fork": ("From",),
     "lists": ("Lobby", "MyMatch", "OpenMatch", "lobby", "mine", "sits_somewhere"),
     "match": ("Caller", "Match", "SeatLink"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
     "record": ("export", "fairness"),
-    "seating": ("MatchWish", "SeatWish", "create", "join", "leave", "new_id", "revoke_links", "set_nonce"),
+    "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records"),
+    "replay": ("Frame", "Source", "frame", "source"),
+    "seating": ("create", "join", "leave", "new_id", "revoke_links", "set_nonce"),
+    "wish": ("MatchWish", "SeatWish"),
 }
 """Which module holds each of them; a test compares it with what a type checker is shown above."""
 

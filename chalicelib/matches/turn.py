@@ -47,18 +47,23 @@ class Turn:
         choices = ((seat, self.game.sealed(state, seat)) for seat in range(len(self.match.roster.seats)))
         return {seat: move for seat, move in choices if move is not None}
 
-    def start(self) -> None:
-        """Begin with the first position, and tell what led to it."""
+    def start(self, begun: Any = None) -> None:
+        """Begin with the first position, and tell what led to it; or with the one where another match stood."""
+        seats = len(self.match.roster.seats)
+        self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
+        self.state = begun
+        if begun is None:
+            self._deal()
+        self._reopen(None, None)
+
+    def _deal(self) -> None:
         roster = self.match.roster
         chance = roster.chance(0)
         self.state = state = self.game.initial_state(len(roster.seats), roster.options, chance)
         self._drawn(chance)
-        seats = len(roster.seats)
-        self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
         for watcher in (None, *self._humans()):
             view = self.game.view(state, watcher)
             self._learnt(watcher).extend(self.game.facts(view, None, None, view))
-        self._reopen(None, None)
 
     def play(self, seat: int, move: Any, how: How) -> None:
         """Apply a decision of a seat, replacing what it has sealed. Raises what the rules raise."""

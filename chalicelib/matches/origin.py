@@ -1,0 +1,49 @@
+"""The record of what a match goes on from, cut at that ply and kept beside the match: nothing else is needed."""
+
+from __future__ import annotations
+
+from chalicelib.matches import packing, repository
+from chalicelib.matches.match import Match
+from chalicelib.matches.record_form import Record
+from chalicelib.players.ports import Absent, Env, Key, Put
+from chalicelib.players.stored import Stored
+
+ORIGIN = Stored("origin")
+
+
+def origin_key(match_id: str) -> Key:
+    """Where it stands: beside what a move reads, and beside the log."""
+    return Key(repository.partition(match_id), "O#origin")
+
+
+def keeping(match_id: str, record: Record) -> Put:
+    """What stores the record that a new match goes on from."""
+    body = {"packed": packing.squeezed(record.model_dump_json().encode())}
+    return Put(ORIGIN.item(origin_key(match_id), body), Absent())
+
+
+def origin_of(env: Env, match: Match) -> Record | None:
+    """The record that a match goes on from, up to where it does; None for most."""
+    if match.roster.origin is None:
+        return None
+    item = env.store.get(origin_key(match.id))
+    if item is None:
+        raise LookupError(f"match {match.id} has lost its origin")
+    return Record.model_validate_json(packing.unsqueezed(ORIGIN.body(item)["packed"]))
+
+
+def left(record: Record) -> frozenset[int]:
+    """The seats that gave up in the course of a record, or of one that it goes on from."""
+    before = left(record.origin) if record.origin else frozenset[int]()
+    return before | {move.seat for move in record.moves if move.how == "resigned"}
+
+
+def cut(record: Record, ply: int) -> Record:
+    """The record of the same match up to this ply, as one that another match goes on from."""
+    migrations = [each for each in record.migrations if each.ply <= ply]
+    return record.model_copy(update={"moves": record.moves[:ply], "migrations": migrations, "outcome": None})
+
+
+def depth(record: Record) -> int:
+    """How many matches stand behind one another, this one counted."""
+    return 1 + (depth(record.origin) if record.origin else 0)

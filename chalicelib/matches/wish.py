@@ -1,0 +1,96 @@
+"""A match as somebody wants it, and what it will be played on: rules, options, and the position it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from chalicelib.matches import options, pace
+from chalicelib.matches.errors import InvalidMatchError
+from chalicelib.matches.match import Caller, Visibility
+from chalicelib.players.ports import Env
+from chalicelib.rules import AnyGame, Chance, OptionValue
+
+if TYPE_CHECKING:
+    from chalicelib.matches.fork import From, Start
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWish:
+    """Who is to sit somewhere: `me`, a `player` by handle, an `open` seat, or a `bot` of a level (0: its weakest)."""
+
+    kind: Literal["me", "player", "open", "bot"]
+    handle: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWish:
+    """A match as its creator wants it; `decision_time` in seconds.
+
+    With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
+    they too, has put a nonce in. With `origin` it goes on from a position of another match, which `game` and `options`
+    are then taken from; where they are given all the same, they must be what they were there.
+    """
+
+    game: str
+    seats: tuple[SeatWish, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
+    decision_time: int = 3 * pace.DAY
+    visibility: Visibility = "unlisted"
+    name: str = ""
+    hold: bool = False
+    origin: From | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a new match is played on: the version of the rules, the options, and where it begins if not at the start."""
+
+    rules_version: int
+    options: Mapping[str, OptionValue]
+    start: Start | None = None
+
+
+def fresh(env: Env, wish: MatchWish) -> Ground:
+    """The ground of a match that begins at the start. Raises InvalidOptionError."""
+    meta = env.games.meta(wish.game)
+    given = options.checked(meta, len(wish.seats), wish.options)
+    _check_deal(env.games.get(wish.game), len(wish.seats), given)
+    return Ground(meta.rules_version, given)
+
+
+def going_on(env: Env, player: str, wish: MatchWish, origin: From) -> tuple[MatchWish, Ground]:
+    """The wish, completed, and the ground of a match that goes on from another one.
+
+    Raises MatchNotFoundError, RecordNotFoundError, WrongStatusError, InvalidMatchError, InvalidRecordError.
+    """
+    from chalicelib.matches import fork
+
+    start = fork.start(env, origin, Caller(player))
+    fork.check_agrees(start, wish.game, wish.options, [seat.kind for seat in wish.seats], wish.visibility)
+    given = start.record.options
+    return replace(wish, game=start.record.game, options=given), Ground(start.rules_version, given, start)
+
+
+def check_wish(env: Env, wish: MatchWish) -> None:
+    """Refuse what cannot be set up, whatever the game says of it. Raises InvalidMatchError."""
+    if wish.game not in set(env.games.keys()):
+        raise InvalidMatchError(f"There is no game {wish.game[:40]!r} here.")
+    kinds = [seat.kind for seat in wish.seats]
+    if not any(kind != "bot" for kind in kinds):
+        raise InvalidMatchError("A match needs at least one human seat.")
+    if kinds.count("me") > 1:
+        raise InvalidMatchError("Nobody can sit on two seats of one match.")
+    if wish.hold and "me" not in kinds:
+        raise InvalidMatchError("A match can wait for you only if you take a seat in it.")
+    if wish.visibility == "private" and "open" in kinds:
+        raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
+    if not pace.SHORTEST <= wish.decision_time <= pace.LONGEST:
+        raise InvalidMatchError("The time for a decision is from 1 hour to 30 days.")
+
+
+def _check_deal(game: AnyGame, seats: int, given: Mapping[str, Any]) -> None:
+    """Let the game itself refuse options that do not go together. Raises InvalidOptionError."""
+    game.initial_state(seats, given, Chance(b"a try", (), 0))
