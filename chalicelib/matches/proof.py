@@ -76,6 +76,7 @@ def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position
     position, gave_up = _first(played, record), set[int]()
     for place, move in enumerate(record.moves):
         _check_seat(record, place, move, gave_up)
+        _check_order(played.game_at(place), position, move)
         position = _next(played, position.state, played.entries[place], move)
     return played, position
 
@@ -87,8 +88,17 @@ def _check_promise(record: Record) -> None:
     if commitment(bytes.fromhex(record.seed), record.match, record.rules_version) != record.commitment:
         raise InvalidRecordError("The commitment is not that of this seed, this match and these rules.")
     for number in numbers:
-        if not record.seats[number].own_nonce and record.nonces[number] != house_nonce(record.seed, number).hex():
-            raise InvalidRecordError(f"The nonce of seat {number} is nobody's, and does not follow from the seed.")
+        _check_nonce(record, number)
+
+
+def _check_nonce(record: Record, number: int) -> None:
+    sitter, follows = record.seats[number], record.nonces[number] == house_nonce(record.seed, number).hex()
+    if follows and sitter.own_nonce:
+        raise InvalidRecordError(f"The nonce of seat {number} follows from the seed: nobody set it.")
+    if not follows and not sitter.own_nonce:
+        raise InvalidRecordError(f"The nonce of seat {number} is nobody's, and does not follow from the seed.")
+    if sitter.own_nonce and sitter.kind == "bot":
+        raise InvalidRecordError(f"Seat {number} is a bot's, and bots set no nonces.")
 
 
 def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> None:
@@ -127,6 +137,17 @@ def _check_seat(record: Record, place: int, move: RecordedMove, gave_up: set[int
         raise InvalidRecordError(f"A move of seat {move.seat} cannot have come about as {move.how!r} here.", move.ply)
     if move.how == "resigned":
         gave_up.add(move.seat)
+
+
+def _check_order(game: AnyGame, before: Position, move: RecordedMove) -> None:
+    """Raises InvalidRecordError for a seat that is not to move, or a choice that the record has out of turn."""
+    if move.how == "resigned":
+        return
+    if move.seat not in game.to_move(before.state):
+        raise InvalidRecordError(f"Seat {move.seat} is not to move.", move.ply)
+    last = before.entry
+    if last and last.seat > move.seat and game.sealed(before.state, last.seat) is not None:
+        raise InvalidRecordError("Choices that are made at the same time stand in the order of their seats.", move.ply)
 
 
 def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Position:
