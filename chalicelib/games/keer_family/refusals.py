@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from chalicelib.games.keer_family.board import COLOUR_LETTERS, COLOURS, Sheet
+from chalicelib.games.keer_family.board import COLOUR_LETTERS, COLOURS, JOKER, Sheet
 from chalicelib.games.keer_family.placements import NUMBERS, Placement
 from chalicelib.rules import IllegalMoveError
 
@@ -30,10 +30,12 @@ def check_names(cells: Sequence[str], names: Sequence[str]) -> None:
 
 def check_dice(face: tuple[str, str], colours: Collection[str], numbers: Collection[str]) -> None:
     """Whether a colour face and a number face are among those a seat may take. Raises IllegalMoveError."""
-    if face[0] not in colours:
+    if face[0] not in colours and JOKER not in colours:
         raise IllegalMoveError("No colour die that you may take shows this.", "colour_not_available")
-    if face[1] not in numbers:
+    if face[1] not in numbers and JOKER not in numbers:
         raise IllegalMoveError("No number die that you may take shows this.", "number_not_available")
+    if face[0] not in colours or face[1] not in numbers:
+        raise IllegalMoveError("Only a joker shows this: put a star before what it stands for.", "star_missing")
 
 
 def check_cells(move: Placement, mask: int, sheet: Sheet, crossed: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from chalicelib.games.keer_family.board import COLOUR_LETTERS, JOKER, Colour
-from chalicelib.games.keer_family.placements import NUMBERS, PASSING
+from chalicelib.games.keer_family.placements import NUMBERS, PASSING, Placement
 from chalicelib.rules import LANGUAGES, AmbiguousMoveError, MalformedMoveError
 from chalicelib.rules import typed as any_game
 from chalicelib.rules.typed import DASHES
@@ -99,6 +99,16 @@ def only_one(typed: M, fitting: Sequence[M], text_of: Callable[[M], str]) -> M:
         candidates = tuple(map(text_of, fitting))
         raise AmbiguousMoveError(f"This may mean {' or '.join(candidates)}.", candidates)
     return fitting[0] if fitting else typed
+
+
+def needed_stars(typed: Placement, face: str, colours: Collection[str], numbers: Collection[str]) -> tuple[bool, bool]:
+    """The stars of a typed placement, those among them that only a joker on the table can stand for.
+
+    `face` is what its number die shows; what is refused is then refused for what is really wrong.
+    """
+    by_colour = typed.colour not in colours and JOKER in colours
+    by_number = face not in numbers and JOKER in numbers
+    return typed.colour_joker or by_colour, typed.number_joker or by_number
 
 
 def load_notation(package: str, language: str) -> tuple[Any, Any]:

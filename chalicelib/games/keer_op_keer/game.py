@@ -132,7 +132,7 @@ class KeerOpKeer:
 
     def parse(self, state: values.State, seat: int, text: str, language: str) -> values.Move:
         """The move a text means; missing stars are completed. Raises MalformedMoveError, AmbiguousMoveError."""
-        return notation.complete(notation.read(text, language), _choices(state, seat))
+        return notation.complete(notation.read(text, language), _choices(state, seat), rolls.available(state))
 
     def redeal(self, state: values.State, seat: int | None, chance: Chance) -> values.State:
         """The position with every sealed choice that this seat cannot see replaced by a legal one drawn by lot."""

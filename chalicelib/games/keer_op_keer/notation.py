@@ -11,6 +11,7 @@ from chalicelib.games.keer_family.board import Colour
 from chalicelib.games.keer_family.typed import (
     colour_words,
     load_notation,
+    needed_stars,
     only_one,
     passing_words,
     read_placement,
@@ -40,12 +41,17 @@ def read(text: str, language: str) -> Move:
     return Move("place", *read_placement(plain, words.colours, INDEX, _CELL, "b3 G4 G5 H5"))
 
 
-def complete(typed: Move, legal: Sequence[Move]) -> Move:
-    """The typed move if it is legal, else the only legal one with more stars, if any. Raises AmbiguousMoveError."""
-    if typed in legal:
+def complete(typed: Move, legal: Sequence[Move], dice: tuple[str, str]) -> Move:
+    """The typed move if it is legal, else the only legal one with more stars, if any. Raises AmbiguousMoveError.
+
+    Where there is none, only the stars are added that these colour and number faces ask for in any case.
+    """
+    if not legal or typed in legal or typed.kind != "place":
         return typed
-    fitting = [move for move in legal if _fits(typed, move)]
-    return only_one(typed, fitting, text_of)
+    if fitting := [move for move in legal if _fits(typed, move)]:
+        return only_one(typed, fitting, text_of)
+    stars = needed_stars(typed, str(typed.number), *dice)
+    return Move("place", typed.colour, typed.number, *stars, typed.cells)
 
 
 def _fits(typed: Move, move: Move) -> bool:

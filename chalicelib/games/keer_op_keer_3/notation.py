@@ -12,6 +12,7 @@ from chalicelib.games.keer_family.placements import STARS
 from chalicelib.games.keer_family.typed import (
     colour_words,
     load_notation,
+    needed_stars,
     only_one,
     passing_words,
     read_cells,
@@ -22,7 +23,8 @@ from chalicelib.games.keer_family.typed import (
 )
 from chalicelib.games.keer_op_keer_3.board import INDEX, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import block_at, first_cell
-from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, text_of
+from chalicelib.games.keer_op_keer_3.choices import pool_of
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, dice_of, text_of
 from chalicelib.games.keer_op_keer_3.refusals import is_legal
 from chalicelib.games.keer_op_keer_3.state import Chip, Move, State
 from chalicelib.rules import MalformedMoveError
@@ -71,7 +73,18 @@ def complete(state: State, seat: int, typed: Move) -> Move:
     if typed.kind != "place" or not 0 <= seat < len(state.asked) or is_legal(state, seat, typed):
         return typed
     fitting = [move for move in _with_stars(typed) if is_legal(state, seat, move)]
-    return only_one(typed, fitting, text_of)
+    return only_one(_starred(state, typed), fitting, text_of)
+
+
+def _starred(state: State, typed: Move) -> Move:
+    """The placement with the stars that the dice ask for in any case; a number that a chip changes is no joker's."""
+    pool = pool_of(state)
+    dice = (pool.all_colours or pool.colours, pool.all_numbers or pool.numbers) if typed.six else pool[:2]
+    stars = needed_stars(typed, dice_of(typed)[1], *dice)
+    if typed.plus or typed.minus:
+        stars = stars[0], typed.number_joker
+    chips = (typed.jokers, typed.plus, typed.minus, typed.six)
+    return Move("place", typed.colour, typed.number, *stars, typed.cells, *chips)
 
 
 def _with_stars(typed: Move) -> list[Move]:

@@ -59,14 +59,14 @@ def _between(crossings: Iterable[Crossing], language: str) -> str:
         cells += f'<td colspan="{one.column - at}"></td>' if one.column > at else ""
         cells += _crossing(one, language)
         at = one.column + 2
-    return tag("tr", cells, "font-size:10px;line-height:11px;font-weight:bold")
+    return tag("tr", cells, "font-size:10px;line-height:11px")
 
 
 def _crossing(one: Crossing, language: str) -> str:
     """A crossing; in the watcher's own sheet (a language is given) it also has a name."""
     named = {"aria_label": _crossing_name(one, language)} if language else {}
     style = f"background:{INK};color:#fff;padding:0 3px" if one.complete else f"border:1px solid {SOFT};padding:0 3px"
-    shown = tag("span", f"{SCORED}{one.numeral}" if one.complete else one.numeral, style)
+    shown = tag("b", f"{SCORED}{one.numeral}" if one.complete else one.numeral, style)
     return tag("td", shown, colspan="2", **named)
 
 
@@ -118,15 +118,19 @@ def _line(language: str, key: str, value: str, more: str = "") -> str:
 
 
 def _lines(view: View, seat: int) -> str:
-    return " · ".join(f"{goal.name}. {_both(goal)}" for goal in display.goals(view, seat, "line"))
+    return " · ".join(_won(goal, f"{goal.name}. {_both(goal)}") for goal in display.goals(view, seat, "line"))
+
+
+def _won(goal: Shown, shown: str) -> str:
+    """The goal as it is shown, highlighted where it is complete."""
+    return tag("b", shown, f"background:{INK};color:#fff;padding:0 3px") if goal.complete else shown
 
 
 def _goals(view: View, seat: int, kind: str) -> str:
     said = []
     for goal in display.goals(view, seat, kind):
         count = f" {goal.done}/{goal.size}" if goal.size else ""
-        shown = f"{goal.name}{count} {_both(goal)}"
-        said.append(tag("span", shown, f"background:{INK};color:#fff;padding:0 3px") if goal.complete else shown)
+        said.append(_won(goal, f"{goal.name}{count} {_both(goal)}"))
     return " · ".join(said)
 
 
@@ -179,14 +183,16 @@ def _chips(signs: str, language: str) -> str:
 def _notes(view: View, language: str) -> Iterator[str]:
     yield from page_markup.cell_notes(display.all_cells(view), DIAMOND, "legend_diamond", vocabulary(language))
     yield f"{sample('II', '#fff', INK, f'1px solid {SOFT}')} {_word(language, 'legend_crossing')}"
-    yield _word(language, "start_open")
+    if view.outcome is None:
+        yield _word(language, "start_open")
     signs = {"x": "X", "joker": "!", "field": "»", "mark": f"{SCORED}X", "gone": GONE}
     if is_solo(view):
         yield f"{FIRST}{EVERYBODY} {_word(language, 'legend_gains_solo', **signs)}"
     else:
         yield _word(language, "legend_gains", first=FIRST, everybody=EVERYBODY, **signs)
     yield _word(language, "legend_track", **display.FIELD_SIGNS)
-    yield _word(language, "legend_pass")
+    if view.outcome is None:
+        yield _word(language, "legend_pass")
     if not is_solo(view):
         chips = {name: _chips(sign, language) for name, sign in CHIP_SIGNS.items()}
         yield label(language, "legend_chips", **chips)

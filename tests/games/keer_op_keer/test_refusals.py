@@ -94,8 +94,9 @@ def test_the_sentence_says_what_has_to_be_touched() -> None:
 
 def test_a_misplaced_move_is_refused_for_its_dice_first() -> None:
     state = position(["H5", ""], dice="**b*33", jokers=(1, 8))
-    assert refusal(state, move("y3 A1 A2")).reason == "colour_not_available"
-    assert refusal(state, move("*y2 A1 A2")).reason == "number_not_available"
+    assert refusal(state, move("y3 A1 A2")).reason == "star_missing"
+    assert refusal(state, GAME.parse(state, 0, "y3 A1 A2", "en")).reason == "wrong_count"
+    assert refusal(state, move("*y2 A1 A2")).reason == "star_missing"
     assert refusal(state, move("*y*2 A1 A2")).reason == "too_few_jokers"
     assert refusal(state, move("*y3 A1 A2")).reason == "wrong_count"
 

@@ -136,7 +136,7 @@ def test_missing_stars_are_completed_when_only_one_reading_is_legal() -> None:
 
 def test_gift_chips_are_never_implied() -> None:
     state = position(["", ""], dice="*gb123", jokers=(0, 2), gifts=("!1", ""))
-    assert GAME.parse(state, 0, "y1 HQ", "en") == move("y1 HQ")
+    assert GAME.parse(state, 0, "y1 HQ", "en") == move("*y1 HQ")
     assert GAME.parse(state, 0, "[!] y1 HQ", "en") == move("[!] *y1 HQ")
     with pytest.raises(IllegalMoveError):
         GAME.apply_move(state, 0, GAME.parse(state, 0, "g4 GU GV HU HV", "en"), chance())

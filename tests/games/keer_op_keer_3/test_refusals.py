@@ -8,11 +8,13 @@ import chalicelib.games.keer_op_keer_3 as package
 from chalicelib.games.keer_op_keer_3.sentences import say
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.games.keer_op_keer_3.words import words
-from chalicelib.rules import LANGUAGES, Fact
+from chalicelib.rules import LANGUAGES, Chance, Fact, IllegalMoveError
 from tests.games.keer_family.reasons import reasons
-from tests.games.keer_op_keer_3.positions import asking, column, position, reason
+from tests.games.keer_op_keer_3.positions import GAME, asking, column, position, reason
 
 PLAIN = position(["HP", ""], dice="gyb123")
+JOKERS = position(["HP", ""], dice="**y124")
+NUMBER_JOKER = position(["HP", ""], dice="gyb12*")
 BLOCK = asking(["block", ""], ["HP", ""])
 BOMB = asking(["bomb", ""], ["HP", ""])
 ROW = asking(["row", ""], ["HP", ""])
@@ -41,6 +43,10 @@ def place(**parts: object) -> Move:
         (PLAIN, place(row="P"), "odd_part"),
         (PLAIN, "r1 GP", "colour_not_available"),
         (PLAIN, "y4 EP FP FQ GQ", "number_not_available"),
+        (JOKERS, "g3 GU GV HU", "number_not_available"),
+        (JOKERS, "r1 GP", "star_missing"),
+        (NUMBER_JOKER, "y4 EP FP FQ GQ", "star_missing"),
+        (NUMBER_JOKER, "r4 EP FP FQ GQ", "colour_not_available"),
         (PLAIN, "y2 HQ", "wrong_count"),
         (PLAIN, "y1 HR", "wrong_colour"),
         (position(["HQ", ""], dice="gyb123"), "y1 HQ", "already_crossed"),
@@ -80,3 +86,20 @@ def test_every_reason_is_said_in_every_language(language: str) -> None:
     assert len(reasons(package)) > 35
     assert set(words(language)["refused"]) == reasons(package)
     assert all(say(Fact("refused", None, (why,)), language).endswith(".") for why in reasons(package))
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "why"),
+    [
+        (JOKERS, "g3 GU GV HU", "number_not_available"),
+        (JOKERS, "g2 GU GV", "does_not_touch"),
+        (JOKERS, "[+1] g2 GU GV", "no_such_chip"),
+        (NUMBER_JOKER, "g3 GU GV HQ", "wrong_colour"),
+        (position(["HP", ""], dice="**y124", jokers=(0, 0)), "g2 GU HU", "too_few_jokers"),
+    ],
+)
+def test_a_text_without_stars_is_refused_for_what_is_really_wrong(state: State, text: str, why: str) -> None:
+    move = GAME.parse(state, 0, text, "en")
+    with pytest.raises(IllegalMoveError) as caught:
+        GAME.apply_move(state, 0, move, Chance(b"", (), 1))
+    assert caught.value.reason == why

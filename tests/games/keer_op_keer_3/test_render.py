@@ -185,6 +185,14 @@ def test_bonuses_are_open_scored_or_gone() -> None:
     assert "1. -/X" in text(GAME.view(state, 0), "en")
 
 
+def test_what_is_complete_stands_out_whatever_goal_it_is() -> None:
+    state = position(["", ""], first=(goals("line 1"), 0), later=(goals("numeral II"), 0))
+    shown = html(GAME.view(state, 0), "en")
+    assert re.search(r'<b style="background:#\w+;color:#fff;padding:0 3px">1\. ▲✓', shown)
+    assert re.search(r'<b style="background:#\w+;color:#fff;padding:0 3px">II 0/4 ', shown)
+    assert len(re.findall(r"color:#fff;padding:0 3px", shown)) == 2
+
+
 def test_what_others_complete_in_this_roll_is_not_gone_yet() -> None:
     state = position([column("A", but="P"), ""], first=(0, goals("column A")))
     lines = text(GAME.view(state, 0), "en").splitlines()
