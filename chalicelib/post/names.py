@@ -16,6 +16,7 @@ WIDTH = 72
 """Columns of a mail in plain text."""
 
 _SEAT = re.compile(r"@(\d+)")
+_NO_BREAK = "\u00a0"
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -39,8 +40,13 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 def named_lines(text: str, names: Sequence[str]) -> str:
-    """A game's text in lines with names for seats; a line that a name makes too long goes on in the next one."""
-    return "\n".join(each for line in text.split("\n") for each in _within(line, named(line, names)))
+    """A game's text in lines with names for seats; a line that a name makes too long goes on in the next one.
+
+    Neither names nor what a game holds together by no-break spaces, which become plain ones, is torn apart.
+    """
+    glued = [name.replace(" ", _NO_BREAK) for name in names]
+    lines = (each for line in text.split("\n") for each in _within(line, named(line, glued)))
+    return "\n".join(lines).replace(_NO_BREAK, " ")
 
 
 def _within(line: str, filled: str) -> list[str]:

@@ -24,6 +24,15 @@ def test_a_line_that_a_name_makes_too_long_goes_on_in_the_next_one() -> None:
     assert [len(line) for line in said if len(line) > 72] == [80]
 
 
+def test_neither_names_nor_what_belongs_together_is_torn_apart() -> None:
+    names = ["Anna Maria van der Meulen", "Bo"]
+    turns = [f"@{turn % 2}\u00a06-{turn}\u00a0on\u00a0the\u00a0left" for turn in range(6)]
+    said = named_lines("  ".join(turns), names)
+    whole = [named(turn, names).replace("\u00a0", " ") for turn in turns]
+    assert len(said.split("\n")) > 2
+    assert [turn for turn in whole if turn not in said] == []
+
+
 def test_names_in_a_row() -> None:
     said = [listed(catalogue(language), ["A", "B", "C"]) for language in ("en", "nl", "sv", "af")]
     assert said == ["A, B and C", "A, B en C", "A, B och C", "A, B en C"]

@@ -116,7 +116,7 @@ def _seats(title: str, said: Said) -> str:
 
 def _standings(view: View, words: Vocabulary, sums: Sums) -> str:
     rows = standings(view, sums.names)
-    ranked, edge = is_ranked(view, rows), f"color:{SOFT};font-weight:normal;padding:0"
+    ranked, edge = is_ranked(view, rows), f"color:{SOFT};font-weight:normal;padding:0;overflow-wrap:normal"
     head = tag("th", plain(words.label("seat")), f"{edge};text-align:left", scope="col")
     head += tag("th", plain(words.label(sums.main)), f"{edge};text-align:right;white-space:nowrap", scope="col")
     body = "".join(_standing(row, words, sums, ranked=ranked) for row in rows)

@@ -66,7 +66,8 @@ def _rest(view: View, seat: int, language: str) -> str:
 
 def _notes(view: View, language: str) -> Iterator[str]:
     yield from page_markup.cell_notes(display.all_cells(view), STAR, "legend_star", vocabulary(language))
-    yield _word(language, f"start_{view.start}")
+    if view.outcome is None:
+        yield _word(language, f"start_{view.start}")
     solo = is_solo(view)
     key = "column_points_solo" if solo else "column_points"
     yield f"{'▲' if solo else '▲▼'} {_word(language, key, mark=f'{SCORED}5', gone=GONE)}"

@@ -64,7 +64,7 @@ def _notes(view: View, language: str) -> list[str]:
     words = vocabulary(language)
     return [
         *lines.cell_notes(display.all_cells(view), "legend_star", words),
-        words.label(f"start_{view.start}"),
+        *([] if view.outcome else [words.label(f"start_{view.start}")]),
         words.label("column_points_solo" if is_solo(view) else "column_points", mark="[5]", gone=lines.GONE),
         f"{words.label('colours_line')}: {words.label('colour_points', value=5, mark='[5]')}.",
     ]

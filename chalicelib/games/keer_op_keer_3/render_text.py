@@ -119,8 +119,8 @@ def _notes(view: View, language: str) -> list[str]:
     return [
         *lines.cell_notes(display.all_cells(view), "legend_diamond", said),
         f"I II III = {said.label('legend_crossing')}",
-        said.label("start_open"),
+        *(() if view.outcome else (said.label("start_open"),)),
         said.label("legend_gains_solo" if solo else "legend_gains_text", **signs),
-        said.label("legend_pass"),
+        *(() if view.outcome else (said.label("legend_pass"),)),
         *([] if solo else [said.label("legend_chips", **chips)]),
     ]

@@ -69,7 +69,7 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     ended = _round_ended(before, after)
     if ended is None:
         told += [_done(event, before, after.hand) for event in after.history[len(before.history) :]]
-        if after.round == before.round and after.leader != before.leader:
+        if after.outcome is None and after.round == before.round and after.leader != before.leader:
             told.append(Fact("leads", after.leader))
     else:
         told += [*_last_turn(ended, before), *round_ending(ended)]

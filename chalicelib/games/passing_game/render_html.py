@@ -133,7 +133,7 @@ def _arrows(fits: str) -> str:
 def _table(view: View, language: str) -> str:
     ranked = view.outcome is not None
     titles = [label(language, name) for name in ("seat", "tiles", "points", "rounds")]
-    edge = f"color:{SOFT};font-weight:normal;padding:2px 0 2px 10px;vertical-align:bottom"
+    edge = f"color:{SOFT};font-weight:normal;padding:2px 0 2px 10px;vertical-align:bottom;overflow-wrap:normal"
     head = "".join(
         _tag("th", _text(title), f"{edge};text-align:{'right' if place else 'left;padding-left:0'}", scope="col")
         for place, title in enumerate(titles)

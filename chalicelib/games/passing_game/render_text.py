@@ -12,6 +12,7 @@ from chalicelib.games.passing_game.words import label
 
 WIDTH = 72
 TILE = "[{}|{}]"
+NO_BREAK = "\u00a0"
 CROSSWISE = ("[{}]", "[-]", "[{}]")
 
 
@@ -79,7 +80,8 @@ def _hand(view: View, language: str) -> Iterator[str]:
     held = display.hand(view)
     title = display.hand_title(view, language)
     yield f"{title}:" if held else title
-    yield from _flowing([_held(one, language) for one in held])
+    for row in _flowing([_held(one, language) for one in held]):
+        yield row.replace(NO_BREAK, " ")
 
 
 def _held(one: Held, language: str) -> str:
@@ -87,10 +89,9 @@ def _held(one: Held, language: str) -> str:
 
 
 def _flowing(pieces: Sequence[str]) -> list[str]:
-    """The pieces in rows; none is torn apart."""
-    glued = "  ".join(piece.replace(" ", "\0") for piece in pieces)
-    rows = textwrap.wrap(glued, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
-    return [row.replace("\0", " ") for row in rows]
+    """The pieces in rows; none is torn apart, nor when names are put in: no-break spaces hold it together."""
+    glued = "  ".join(piece.replace(" ", NO_BREAK) for piece in pieces)
+    return textwrap.wrap(glued, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
 
 
 def _table(view: View, language: str) -> Iterator[str]:

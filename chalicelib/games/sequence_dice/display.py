@@ -121,10 +121,10 @@ def notes(line: SideLine, view: View, language: str) -> list[str]:
 
 
 def turns(view: View, language: str) -> list[tuple[int, str]]:
-    """The latest turn of every seat, the newest first."""
+    """The latest turn of every seat, the newest last."""
     count = len(view.last)
     newest = view.active if view.rolls > 1 or view.outcome else view.active - 1
-    order = [(newest - step) % count for step in range(count)]
+    order = [(newest + step) % count for step in range(1, count + 1)]
     return [(seat, "; ".join(_play(play, language) for play in view.last[seat])) for seat in order if view.last[seat]]
 
 

@@ -174,4 +174,5 @@ def _notes(view: View, language: str) -> Iterator[str]:
         yield f"{sample} {_plain(label(language, 'legend_again'))}"
     if view.line:
         yield f"{_sample(view.active % len(view.sides), WON)} {_plain(label(language, 'legend_line'))}"
-    yield _plain(label(language, "legend_moves"))
+    if view.outcome is None:
+        yield _plain(label(language, "legend_moves"))

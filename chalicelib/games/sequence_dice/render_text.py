@@ -78,4 +78,5 @@ def _legend(view: View, language: str) -> Iterator[str]:
         yield f"{', '.join(map(str, BOARD.again))} = {label(language, 'legend_again')}"
     if view.line:
         yield f"{WON.format('G7')} = {label(language, 'legend_line')}"
-    yield label(language, "legend_moves")
+    if view.outcome is None:
+        yield label(language, "legend_moves")

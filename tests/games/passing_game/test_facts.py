@@ -85,6 +85,8 @@ def test_leaving_is_told() -> None:
     hands = ("6-3 2-1", "6-1 5-1", "4-1 4-4", "3-3 5-5")
     single = position(hands)
     assert told(single, GAME.resign(single, 0, chance()), 1) == [Fact("left", 0), Fact("leads", 1)]
+    last_but_one = position(hands[:3], departed=4)
+    assert [fact.kind for fact in told(last_but_one, GAME.resign(last_but_one, 0, chance()), 1)[:2]] == ["left", "end"]
     pair = position(hands, partnership=True, boneyard="0-0 1-1 2-2", **MIDDLE)
     first = GAME.resign(pair, 1, chance())
     assert told(pair, first, None) == [Fact("resigned", 1)]

@@ -129,7 +129,7 @@ def test_what_was_played_since_ones_own_turn_is_marked() -> None:
     everybody = _text_board(text(GAME.view(state, None), "en"))
     assert sum("*" in token for token in everybody) == 3
     said = text(GAME.view(state, 0), "en")
-    assert "  @1: 1 + 1 = 2: a1; 1 + 2 = 3: f2 replaced\n  @0: 3 + 4 = 7: b2\n" in said
+    assert "  @0: 3 + 4 = 7: b2\n  @1: 1 + 1 = 2: a1; 1 + 2 = 3: f2 replaced\n" in said
     removed = position("b2", "a1", dice="34", last=[[Play("34", "b2")], [Play("46", "xc2")]])
     assert "8*" in _text_board(text(GAME.view(removed, 0), "en"))
     assert "c2 removed" in html(GAME.view(removed, 0), "en")
@@ -182,4 +182,4 @@ def test_a_second_roll_of_a_turn_is_told_as_one() -> None:
     view = GAME.view(position("b3 a1", "e5", rolls=2, last=[[Play("11", "a1")], [Play("34", "e5")]]), None)
     said = text(view, "en")
     assert "@0 rolled again: 3 + 4 = 7." in said
-    assert said.index("@0: 1 + 1 = 2: a1") < said.index("@1: 3 + 4 = 7: e5")
+    assert said.index("@1: 3 + 4 = 7: e5") < said.index("@0: 1 + 1 = 2: a1"), "the newest turn stands last"
