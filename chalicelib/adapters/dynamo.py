@@ -51,6 +51,9 @@ PAUSES = (0.05,)
 BATCH_PAUSES = (0.05, 0.1, 0.2, 0.4)
 """The same for keys of a batch get that DynamoDB left unread, as long as none of them is."""
 
+SCAN_PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""The same for a page of a scan of the whole table, which may use up what others need."""
+
 _FURTHER = 50  # items read at least in each further request of a query, which met expired ones
 
 Answer = Mapping[str, Any]
@@ -161,6 +164,28 @@ class DynamoStore:
             if len(found) >= limit:
                 break
         return found[:limit]
+
+    def scan(self, *, page: int = 500) -> Iterator[Item]:
+        """Every item, those of a partition together, so many read at a time: for operators, no part of the Store port.
+
+        What is committed meanwhile may be among them or not. A table that has no capacity left is waited for.
+        """
+        start: Image | None = None
+        while True:
+            ask: partial[Any] = partial(TableConnection.scan, limit=page, consistent_read=True)
+            answer = self._scanned(partial(ask, exclusive_start_key=start))
+            yield from _alive(answer["Items"], self._clock.now())
+            start = answer.get("LastEvaluatedKey")
+            if not start:
+                return
+
+    def _scanned(self, ask: partial[Any]) -> Answer:
+        for pause in SCAN_PAUSES:
+            try:
+                return self._read(ask)
+            except StoreThrottledError:
+                self._wait(pause)
+        return self._read(ask)
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
         """All of the writes or none; the same `token` within ten minutes is the same commit, done once."""

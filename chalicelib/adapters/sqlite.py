@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -61,6 +61,8 @@ READS = {
         AND (expires = 0 OR expires > ?) ORDER BY work_sk, pk, sk LIMIT ?""",
     "list": """SELECT pk, sk, list_sk FROM items WHERE list_pk = ? AND list_sk > ? AND list_sk <= ?
         AND (expires = 0 OR expires > ?) ORDER BY list_sk, pk, sk LIMIT ?""",
+    "scan": """SELECT * FROM items WHERE (pk, sk) > (?, ?) AND (expires = 0 OR expires > ?)
+        ORDER BY pk, sk LIMIT ?""",
 }
 """Every statement that answers a caller; none may look at more rows than it gives back and those that expired."""
 
@@ -166,6 +168,20 @@ class SqliteStore:
         with self._file.connection() as connection:
             rows = connection.execute(READS[name], values).fetchall()
         return [Hint.at(Key(pk.decode(), sk.decode()), place.decode()) for pk, sk, place in rows]
+
+    def scan(self, *, page: int = 500) -> Iterator[Item]:
+        """Every item in the order of its key, so many read at a time: for operators, no part of the Store port.
+
+        What is committed meanwhile may be among them or not.
+        """
+        place: tuple[bytes, bytes] = (b"", b"")
+        while True:
+            with self._file.connection() as connection:
+                rows = connection.execute(READS["scan"], (*place, self._clock.now(), page)).fetchall()
+            yield from (_item(_Row(*row)) for row in rows)
+            if len(rows) < page:
+                return
+            place = rows[-1][:2]
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
         """All of the writes or none; the same `token` within ten minutes is the same commit, done once."""
