@@ -13,6 +13,7 @@ import re
 import secrets
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
@@ -221,12 +222,9 @@ def parameters(given: Mapping[str, str], declared: Mapping[str, Any], known: Col
 
 def deploy(stage: str, given: Mapping[str, str], *, built: Path = BUILT, pause: float = 3.0) -> dict[str, str]:
     """Deploy what was built as this stage; what the stack tells of itself. Raises DeployError."""
-    if not re.fullmatch(STAGE, stage):
-        raise DeployError(
-            f"No stage can be called {stage!r}: it has 1 to 32 letters, digits and hyphens, and begins with no hyphen."
-        )
+    _check(stage)
     artefact = Artefact.read(built)
-    try:
+    with explained():
         session = boto3.session.Session()
         bucket = Bucket(session, _account(session))
         bucket.ensure()
@@ -237,12 +235,41 @@ def deploy(stage: str, given: Mapping[str, str], *, built: Path = BUILT, pause: 
         changed = stack.deploy(bucket.url(key), {**given, "Stage": stage}, artefact.template["Parameters"])
         print(f"{stack.name} {'is deployed' if changed else 'is as it was: nothing to change'}")
         return stack.outputs()
+
+
+def deployed(stage: str) -> dict[str, str]:
+    """What the stack of a stage tells of itself. Raises DeployError."""
+    _check(stage)
+    with explained():
+        session = boto3.session.Session()
+        account = _account(session)
+        stack = Stack(session, stage, 1.0)
+        if stack.status() in ("", _NEW):
+            raise DeployError(
+                f"There is no stack {stack.name} in the account {account}, region {session.region_name}: "
+                "see the stage, AWS_PROFILE and AWS_DEFAULT_REGION."
+            )
+        return stack.outputs()
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Whatever AWS refuses meanwhile is told in a sentence. Raises DeployError."""
+    try:
+        yield
     except ProfileNotFound as error:
         raise DeployError(f"{error}: see AWS_PROFILE and `aws configure list-profiles`.") from error
     except (NoConnectionError, HTTPClientError) as error:
         raise DeployError(f"AWS cannot be reached: {error}") from error
     except (BotoCoreError, ClientError) as error:
         raise DeployError(f"AWS refuses: {error}") from error
+
+
+def _check(stage: str) -> None:
+    if not re.fullmatch(STAGE, stage):
+        raise DeployError(
+            f"No stage can be called {stage!r}: it has 1 to 32 letters, digits and hyphens, and begins with no hyphen."
+        )
 
 
 def _account(session: boto3.session.Session) -> str:
@@ -253,7 +280,7 @@ def _account(session: boto3.session.Session) -> str:
     except (NoConnectionError, HTTPClientError):
         raise
     except (BotoCoreError, ClientError) as error:
-        raise DeployError(f"AWS does not know who is deploying ({error}): see `aws configure`.") from error
+        raise DeployError(f"AWS does not know who is asking ({error}): see `aws configure`.") from error
 
 
 def _stuck(name: str, status: str) -> str:

@@ -139,7 +139,7 @@ class Emulator:
     def account(self, number: int | None = None) -> Account:
         """The account of that number, or one that nobody was given yet."""
         self._accounts += 1
-        return Account(self.endpoint, f"{100_000_000_000 + (self._accounts if number is None else number):012d}")
+        return Account(self.endpoint, account_id(self._accounts if number is None else number))
 
     @property
     def status(self) -> int | None:
@@ -235,6 +235,11 @@ class Emulator:
                 raise EmulatorError(f"The emulator did not start: {self.last_words()}")
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_PAUSE)
+
+
+def account_id(number: int) -> str:
+    """The id of the account of that number."""
+    return f"{100_000_000_000 + number:012d}"
 
 
 def interpreter(home: Path = HOME) -> Path:

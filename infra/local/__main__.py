@@ -19,6 +19,7 @@ from chalicelib.matches.errors import MatchError
 from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import StoreError
 from chalicelib.post import relay
+from infra.admin.mark import MARK
 from infra.emulator import EmulatorError
 from infra.local import mailbox, welcome
 from infra.local.engine import Engine, SqliteEngine
@@ -163,6 +164,7 @@ def _serve(service: Service, signals: Signals) -> str:
     """Serve until somebody stops the service, or its engine has failed: why, or "". Whatever fails, it ends."""
     failure = ""
     try:
+        _check_whole(service.container)
         made = welcome.first(service.container, service.engine.folder)
         service.start()
         _greet(service, made)
@@ -174,6 +176,12 @@ def _serve(service: Service, signals: Signals) -> str:
         except EmulatorError as error:
             failure = failure or str(error)
     return failure
+
+
+def _check_whole(container: Container) -> None:
+    """Raises StartError where a restore was begun and not brought to its end."""
+    if container.env.store.get(MARK) is not None:
+        raise StartError("A restore into this store was not brought to its end: run it again, with the same file.")
 
 
 def set_logs_up() -> None:

@@ -14,11 +14,14 @@ from chalicelib.adapters.sqs import SqsQueue
 from chalicelib.bootstrap import Container
 from infra.emulator import REGION, Account, Emulator
 from infra.local.aws import SqsInbox, TableStream
+from infra.local.place import write_private
 from infra.local.pump import Sources
 
 ACCOUNT = 0
 MAIL, WEBHOOK = "turnpost-mail", "turnpost-webhook"
 DEAD = "-dead-letters"
+ENDPOINT = "endpoint"
+"""The file that tells where the emulator of a running service answers."""
 MAX_RECEIVES = 10
 """So often a message comes before it lies among the dead letters, as in infra/resources.yaml."""
 KEEP_SECONDS = 14 * 86_400
@@ -39,7 +42,8 @@ class EmulatedEngine:
         self._emulator = Emulator(state=folder / "state")
         try:
             self._account = self._emulator.account(ACCOUNT)
-            _speak_to(self._account)
+            write_private(folder / ENDPOINT, f"{self._account.endpoint}\n")
+            speak_to(self._account)
             self._make(table)
         except BaseException:
             self._emulator.stop()
@@ -113,13 +117,18 @@ class EmulatedEngine:
         return SqsInbox(self._queues, self._url(name), self._arn(name))
 
     def _url(self, name: str) -> str:
-        return f"{self._account.endpoint}/{self._account.id}/{name}"
+        return queue_url(self._account, name)
 
     def _arn(self, name: str) -> str:
         return f"arn:aws:sqs:{REGION}:{self._account.id}:{name}"
 
 
-def _speak_to(account: Account) -> None:
+def queue_url(account: Account, name: str) -> str:
+    """The address of a queue."""
+    return f"{account.endpoint}/{account.id}/{name}"
+
+
+def speak_to(account: Account) -> None:
     """Let nothing of the environment lead this process to another AWS, or by a proxy to this one."""
     for name in [name for name in os.environ if name.startswith("AWS_")]:
         del os.environ[name]

@@ -101,4 +101,4 @@ def test_what_cannot_be_made_is_named_with_its_cause(account: Account, tmp_path:
 def test_strangers_are_told_that_they_are(running: Emulator) -> None:
     done = deploy(Account(running.endpoint, "AKIANOBODYKNOWSTHIS1"))
     assert done.returncode == 1
-    assert done.stderr.startswith("AWS does not know who is deploying")
+    assert done.stderr.startswith("AWS does not know who is asking")

@@ -1,0 +1,39 @@
+"""What the log of a match says was submitted, held against what it says entered the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chalicelib.matches.events import LogRow
+
+SUBMISSIONS = ("moved", "sealed", "expired", "resigned")
+"""The kinds of rows that have the canonical text of a decision of their own seat."""
+
+
+class UnlikeError(Exception):
+    """A move on record is not the one that was submitted."""
+
+    def __init__(self, ply: int, recorded: str, submitted: str) -> None:
+        super().__init__(f"move {ply} is not the one that was submitted")
+        self.ply, self.recorded, self.submitted = ply, recorded, submitted
+
+
+def submitted(rows: Iterable[LogRow]) -> dict[int, str]:
+    """The choices that were submitted and are not on record yet, by seat. Raises UnlikeError.
+
+    `rows` are in the order of their commits. A choice of a bot, or one that was forced, is submitted by nobody.
+    """
+    waiting: dict[int, str] = {}
+    for row in rows:
+        if row.kind == "retracted":
+            waiting.pop(row.seat, None)
+        elif row.kind in SUBMISSIONS:
+            waiting[row.seat] = row.text
+        for entry in row.entries:
+            _compare(entry.ply, entry.text, waiting.pop(entry.seat, entry.text))
+    return waiting
+
+
+def _compare(ply: int, recorded: str, said: str) -> None:
+    if recorded != said:
+        raise UnlikeError(ply, recorded, said)

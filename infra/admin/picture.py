@@ -1,0 +1,181 @@
+"""A match in a form that can be shown: as values of JSON, and those as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from chalicelib.matches import pace, repository
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Match
+from chalicelib.matches.reading import log_shown
+from chalicelib.players.ports import Env
+from chalicelib.post.language import catalogue
+from chalicelib.post.names import name_of, named, named_lines, one_line
+from infra.admin import deliveries
+
+_LANGUAGE = "en"
+
+
+def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str, Any]:
+    """The match as the watcher on that seat (None: a spectator) may see it, and what was sent of it."""
+    roster, head = match.roster, match.head
+    names = [name_of(catalogue(_LANGUAGE), sitter) for sitter in roster.seats]
+    return {
+        "match": match.id,
+        "name": one_line(roster.name),
+        "game": roster.game,
+        "rules_version": roster.rules_at(),
+        "options": dict(roster.options),
+        "visibility": roster.visibility,
+        "status": head.status,
+        "version": head.version,
+        "ply": head.ply,
+        "created": pace.stamp(roster.created),
+        "started": pace.stamp(head.started),
+        "ended": pace.stamp(head.ended),
+        "commitment": roster.commitment,
+        "due": pace.stamp(head.due),
+        "seats": [_seat(match, number, names) for number in range(len(roster.seats))],
+        "decisions": list(_decisions(env, match, rows)),
+        "seen_by": "a spectator" if seat is None else f"seat {seat}",
+        "board": _board(env, match, seat, names),
+        "outcome": _outcome(env, match),
+        "log": [_logged(env, match, row, seat, names) for row in rows],
+        "deliveries": [deliveries.told(each) for each in deliveries.of_match(env, match, rows)],
+    }
+
+
+def _seat(match: Match, number: int, names: Sequence[str]) -> dict[str, Any]:
+    seat = match.roster.seats[number]
+    own = bool(seat.nonce)
+    return {"seat": number, "kind": seat.kind, "name": names[number], "level": seat.level, "own_nonce": own}
+
+
+def _decisions(env: Env, match: Match, rows: Sequence[LogRow]) -> Iterator[dict[str, Any]]:
+    """Who is to decide, since when and until when."""
+    head, at = match.head, {row.version: row.at for row in rows}
+    if head.status != "running":
+        return
+    for seat in repository.rules(env, match.roster).to_move(head.state):
+        yield {
+            "seat": seat,
+            "n": head.opened[seat],
+            "since": pace.stamp(at.get(head.opened[seat], 0)),
+            "until": pace.stamp(head.deadlines[seat]),
+            "overdue": pace.overdue(head.deadlines[seat], env.clock.now()),
+        }
+
+
+def _board(env: Env, match: Match, seat: int | None, names: Sequence[str]) -> str:
+    if match.head.state is None:
+        return ""
+    game = repository.rules(env, match.roster)
+    return named_lines(game.text(game.view(match.head.state, seat), _LANGUAGE), names)
+
+
+def _outcome(env: Env, match: Match) -> Any:
+    if match.head.state is None:
+        return None
+    outcome = repository.rules(env, match.roster).outcome(match.head.state)
+    return None if outcome is None else repository.plain(outcome)
+
+
+def _logged(env: Env, match: Match, row: LogRow, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
+    shown = log_shown(repository.rules(env, match.roster, row.version), row, seat, _LANGUAGE)
+    return {
+        "version": shown.version,
+        "at": shown.at,
+        "kind": shown.kind,
+        "seat": shown.seat,
+        "n": row.n,
+        "text": shown.text,
+        "moves": [dict(zip(("ply", "seat", "move", "how"), entry, strict=True)) for entry in shown.entries],
+        "said": [named(sentence, names) for sentence in shown.said],
+        "draws": [list(drawn) for drawn in shown.draws],
+    }
+
+
+def hidden(env: Env, match: Match) -> dict[str, Any]:
+    """What nobody may see before the match has ended."""
+    roster, state = match.roster, match.head.state
+    found: dict[str, Any] = {"seed": roster.seed, "nonces": [nonce.hex() for nonce in roster.nonces()]}
+    if state is not None:
+        game = repository.rules(env, roster)
+        moves = [game.sealed(state, seat) for seat in range(len(roster.seats))]
+        found["sealed"] = [None if move is None else game.format(move) for move in moves]
+        found["state"] = repository.plain(state)
+    return found
+
+
+def text(shown: Mapping[str, Any]) -> str:
+    """All of it as text."""
+    parts = [_header(shown), _seats(shown["seats"]), _open(shown["decisions"])]
+    if shown["board"]:
+        parts.append(f"As {shown['seen_by']} sees it:\n\n{_indented(shown['board'])}")
+    if shown["outcome"]:
+        outcome = shown["outcome"]
+        winners = ", ".join(map(str, outcome["winners"])) or "nobody"
+        parts.append(f"Outcome: {outcome['termination']}; winners: {winners}")
+    parts += [_log(shown["log"]), _sent(shown["deliveries"])]
+    if "hidden" in shown:
+        parts.append("Hidden:\n" + "\n".join(f"  {name}: {json.dumps(it)}" for name, it in shown["hidden"].items()))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _header(shown: Mapping[str, Any]) -> str:
+    options = ", ".join(f"{name} {value}" for name, value in shown["options"].items()) or "none"
+    lines = [
+        f"{shown['match']}: {shown['name']}",
+        f"  {shown['game']}, rules {shown['rules_version']}; options: {options}; {shown['visibility']}",
+        f"  {shown['status']}, version {shown['version']}, ply {shown['ply']}",
+        "  " + "; ".join(f"{name} {shown[name]}" for name in ("created", "started", "ended") if shown[name]),
+        f"  commitment {shown['commitment']}",
+    ]
+    return "\n".join(lines)
+
+
+def _seats(seats: Sequence[Mapping[str, Any]]) -> str:
+    lines = ["Seats:"]
+    for seat in seats:
+        level = f", level {seat['level']}" if seat["level"] else ""
+        nonce = ", own nonce" if seat["own_nonce"] else ""
+        lines.append(f"  {seat['seat']}  {seat['name']} ({seat['kind']}{level}{nonce})")
+    return "\n".join(lines)
+
+
+def _open(decisions: Sequence[Mapping[str, Any]]) -> str:
+    if not decisions:
+        return ""
+    lines = ["Open decisions:"]
+    for each in decisions:
+        late = ", overdue" if each["overdue"] else ""
+        lines.append(f"  seat {each['seat']}, n {each['n']}: since {each['since']} until {each['until']}{late}")
+    return "\n".join(lines)
+
+
+def _log(log: Sequence[Mapping[str, Any]]) -> str:
+    lines = ["Log:"]
+    for row in log:
+        who = "" if row["seat"] is None else f" seat {row['seat']}"
+        said = f": {row['text']}" if row["text"] else ""
+        lines.append(f"  v{row['version']}  {row['at']}  {row['kind']}{who}, n {row['n']}{said}")
+        lines += [f"      {move['ply']}. seat {move['seat']} {move['move']} ({move['how']})" for move in row["moves"]]
+        lines += [f"      {sentence}" for sentence in row["said"]]
+    return "\n".join(lines)
+
+
+def _sent(sent: Sequence[Mapping[str, Any]]) -> str:
+    if not sent:
+        return "Deliveries: none"
+    lines = ["Deliveries:"]
+    for each in sent:
+        following = f", next {each['next']}" if each["next"] else ""
+        lines.append(f"  {each['id']}  {each['state']}, attempts {each['attempts']}{following}")
+        lines += [f"      {failure}" for failure in each["failures"]]
+    return "\n".join(lines)
+
+
+def _indented(board: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in board.split("\n"))

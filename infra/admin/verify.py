@@ -1,0 +1,111 @@
+"""`verify`: hold the log of matches against what stands in the store."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chalicelib.bootstrap import Container
+from chalicelib.matches import repository
+from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.players.ports import Env
+from infra.admin.checks import Flaw, flaw_of
+from infra.admin.errors import AdminError
+from infra.admin.line import command, count, note, say, say_json
+from infra.admin.tables import UnsettledError, match_ids, settled
+
+_LONG = """
+Every match is played again from its seed and its log, and held against what is stored: promise, moves, draws, position,
+open decisions, deadlines, places in the indexes, end; and the export of an ended match against its own check. Of a
+match that is not as it should be the first difference is told: the ply, the field and what is wrong there. What is
+hidden from players is not told, unless --reveal is given.
+
+Matches may be played meanwhile; nothing is changed. With --all the whole table is read, page by page.
+"""
+REVEALED = "--reveal: what follows may tell what players must not know of each other, and seeds of running matches."
+
+
+@dataclass(slots=True)
+class Found:
+    """What a check of many matches came to: how many there were by status, and how many of them have a flaw."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    broken: int = 0
+
+    def told(self) -> str:
+        """In words."""
+        each = ", ".join(f"{number:,} {status}" for status, number in sorted(self.statuses.items()))
+        total = count(self.statuses.total(), "match", "matches")
+        return f"{total}{f' ({each})' if each else ''}: {self.broken or 'none'} broken"
+
+
+def add(commands: Any) -> None:
+    """Tell the command line of it."""
+    parser = command(commands, "verify", "replay matches and hold them against what is stored", _LONG)
+    parser.add_argument("matches", nargs="*", metavar="MATCH", help="the id of a match")
+    parser.add_argument("--all", action="store_true", help="all matches there are")
+    parser.add_argument("--reveal", action="store_true", help="tell what stands there and what should, hidden or not")
+    parser.add_argument("--json", action="store_true", help="a line of JSON for each broken match, and a last for all")
+    parser.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace, container: Container) -> int:
+    """Check what was asked for; 1 if a match is not as it should be. Raises AdminError, MatchNotFoundError."""
+    if bool(asked.matches) == asked.all:
+        raise AdminError("Say which matches to verify, or --all.")
+    if asked.reveal:
+        note(REVEALED)
+    found, env = Found(), container.env
+    ids = match_ids(env.store) if asked.all else _known(env, asked.matches)
+    for match_id, flaw in broken(env, ids, found):
+        if asked.json:
+            say_json(_told(match_id, flaw, reveal=asked.reveal))
+        else:
+            say(line_of(match_id, flaw, reveal=asked.reveal))
+    if asked.json:
+        say_json({"matches": found.statuses.total(), "statuses": dict(found.statuses), "broken": found.broken})
+    else:
+        say(found.told())
+    return 1 if found.broken else 0
+
+
+def broken(env: Env, ids: Iterable[str], found: Found) -> Iterator[tuple[str, Flaw]]:
+    """Those of the matches that have a flaw, with it, as they are found; `found` counts all. Raises StoreError."""
+    for match_id in ids:
+        status, flaw = _looked_at(env, match_id)
+        found.statuses[status] += 1
+        if flaw is not None:
+            found.broken += 1
+            yield match_id, flaw
+
+
+def _looked_at(env: Env, match_id: str) -> tuple[str, Flaw | None]:
+    """The status of a match, and its flaw."""
+    try:
+        items = settled(env, match_id)
+    except UnsettledError as error:
+        return "running", Flaw(None, "version", str(error))
+    head = items.get(repository.head_key(match_id))
+    return str(head.body.get("status", "unknown")) if head else "unknown", flaw_of(env, match_id, items)
+
+
+def _known(env: Env, ids: Sequence[str]) -> Iterator[str]:
+    for match_id in ids:
+        if not any(env.store.get(key(match_id)) for key in (repository.head_key, repository.roster_key)):
+            raise MatchNotFoundError(f"There is no match {match_id!r} here.")
+        yield match_id
+
+
+def line_of(match_id: str, flaw: Flaw, *, reveal: bool = False) -> str:
+    """A flaw in a line; with `reveal`, what stands there too."""
+    where = f"ply {flaw.ply}, {flaw.field}" if flaw.ply is not None else flaw.field
+    values = f" (stored {flaw.stored!r}, expected {flaw.expected!r})" if reveal else ""
+    return f"broken {match_id}: {where}: {flaw.why}{values}"
+
+
+def _told(match_id: str, flaw: Flaw, *, reveal: bool) -> dict[str, Any]:
+    values = {"stored": flaw.stored, "expected": flaw.expected} if reveal else {}
+    return {"match": match_id, "ply": flaw.ply, "field": flaw.field, "why": flaw.why, **values}
