@@ -9,14 +9,26 @@ from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
 
 from chalicelib import bootstrap
 from chalicelib.site import routes as pages
-from chalicelib.web import documents, fallback, games, matches, me, moves, observing, players, records, webhooks
+from chalicelib.web import (
+    documents,
+    fallback,
+    games,
+    matches,
+    me,
+    moves,
+    observing,
+    players,
+    records,
+    replays,
+    webhooks,
+)
 
 # Stream and queues are named when the stack is made: the template that is merged in puts the real names in.
 STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-01T00:00:00.000"
 
 app = Chalice(app_name="turnpost")
 app.log.addFilter(observing.tamed)
-for part in (observing, fallback, documents, players, me, webhooks, games, matches, moves, records, pages):
+for part in (observing, fallback, documents, players, me, webhooks, games, matches, moves, records, replays, pages):
     app.register_blueprint(part.bp)
 
 

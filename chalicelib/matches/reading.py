@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from chalicelib.matches import pace, repository
+from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.match import Caller, Match, Origin
 from chalicelib.players.ports import Env
 from chalicelib.rules import AnyGame, Fact, Outcome
 
@@ -36,6 +36,8 @@ class DecisionShown:
     deadline: str
     overdue: bool
     sealed: str | None
+    said: str = ""
+    """What is asked, in the caller's language, seats as `@0`; "" where the game has no words for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class MatchShown:
     roll: tuple[str, ...]
     last: LogShown | None
     outcome: Outcome | None
+    origin: Origin | None
 
 
 def may_see(match: Match, caller: Caller) -> bool:
@@ -138,11 +141,12 @@ def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, lan
         seats=_seats(match, game, env.clock.now()),
         seat=seat,
         to_move=game.to_move(head.state) if view is not None else (),
-        decision=decision(match, game, seat, env.clock.now()),
+        decision=decision(match, game, seat, env.clock.now(), language),
         view=repository.plain(view) if view is not None else None,
         roll=tuple(view.roll) if view is not None else (),
         last=log_shown(game, row, seat, language) if row else None,
         outcome=view.outcome if view is not None else None,
+        origin=roster.origin,
     )
 
 
@@ -158,7 +162,7 @@ def _seats(match: Match, game: AnyGame, now: int) -> tuple[SeatShown, ...]:
     return tuple(found)
 
 
-def decision(match: Match, game: AnyGame, seat: int | None, now: int) -> DecisionShown | None:
+def decision(match: Match, game: AnyGame, seat: int | None, now: int, language: str = "en") -> DecisionShown | None:
     """The open decision of a seat, a sealed one included, or None."""
     head = match.head
     if seat is None or head.status != "running" or not head.opened[seat]:
@@ -166,10 +170,11 @@ def decision(match: Match, game: AnyGame, seat: int | None, now: int) -> Decisio
     sealed = game.sealed(head.state, seat)
     deadline = head.deadlines[seat]
     late = pace.overdue(deadline, now)
+    said = asking.asked(game, head.state, seat, language)
     if sealed is not None:
-        return DecisionShown(head.opened[seat], "sealed", {}, pace.stamp(deadline), late, game.format(sealed))
+        return DecisionShown(head.opened[seat], "sealed", {}, pace.stamp(deadline), late, game.format(sealed), said)
     asked = game.decision(head.state, seat)
-    return DecisionShown(head.opened[seat], asked.kind, dict(asked.asked), pace.stamp(deadline), late, None)
+    return DecisionShown(head.opened[seat], asked.kind, dict(asked.asked), pace.stamp(deadline), late, None, said)
 
 
 def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> LogShown:

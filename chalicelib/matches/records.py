@@ -47,7 +47,7 @@ def _listed_key(name: str, player: str) -> Key:
     return Key(f"P#{player}", f"R#{name}")
 
 
-def id_of(record: Record) -> str:
+def record_id(record: Record) -> str:
     """The id of a record: 16 characters that follow from all it says, and so the same for everybody."""
     number = int.from_bytes(hashlib.sha256(record.model_dump_json().encode()).digest(), "big")
     found = ""
@@ -79,7 +79,7 @@ def keep(env: Env, player: str, record: Record, also: tuple[Write, ...] = ()) ->
     What is tried counts, not what is kept: a record may take a while to check.
     Raises InvalidRecordError, TooManyRequestsError, BusyError.
     """
-    name = id_of(record)
+    name = record_id(record)
     if env.store.get(record_key(name)) is None:
         attempt(env, lambda: _count(env, player))
         proof.check(env.games, record)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
     from chalicelib.matches.record import export, fairness
-    from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records
+    from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
     from chalicelib.matches.replay import Frame, Source, frame, source
     from chalicelib.matches.seating import create, join, leave, new_id, revoke_links, set_nonce
     from chalicelib.matches.wish import MatchWish, SeatWish
@@ -27,7 +27,7 @@ HOMES = {
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
     "record": ("export", "fairness"),
-    "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records"),
+    "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
     "replay": ("Frame", "Source", "frame", "source"),
     "seating": ("create", "join", "leave", "new_id", "revoke_links", "set_nonce"),
     "wish": ("MatchWish", "SeatWish"),

@@ -76,6 +76,8 @@ def going_on(env: Env, player: str, wish: MatchWish, origin: From) -> tuple[Matc
 
 def check_wish(env: Env, wish: MatchWish) -> None:
     """Refuse what cannot be set up, whatever the game says of it. Raises InvalidMatchError."""
+    if not wish.game:
+        raise InvalidMatchError("Name a game, or what to go on from.", "game")
     if wish.game not in set(env.games.keys()):
         raise InvalidMatchError(f"There is no game {wish.game[:40]!r} here.")
     kinds = [seat.kind for seat in wish.seats]

@@ -117,6 +117,8 @@ ERRORS: Mapping[type[Exception], str] = {
     players.BusyError: "unavailable",
     players.TooManyRequestsError: "too_many_requests",
     matches.MatchNotFoundError: "not_found",
+    matches.RecordNotFoundError: "not_found",
+    matches.PositionNotFoundError: "not_found",
     matches.NotYourSeatError: "not_your_seat",
     matches.ForbiddenError: "forbidden",
     matches.InvalidMatchError: "invalid_option",

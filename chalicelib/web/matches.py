@@ -15,7 +15,13 @@ bp = Blueprint(__name__)
 
 @bp.route("/matches", methods=["POST"], cors=CORS)
 @endpoint(
-    bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "not_found", "too_many_requests"), once=True, speaks=True)
+    bp,
+    Endpoint(
+        Access.PLAYER,
+        refusals=("invalid_option", "invalid_record", "not_found", "too_many_requests"),
+        once=True,
+        speaks=True,
+    ),
 )
 def create_match(call: Call, body: shapes.MatchWish) -> shapes.MatchMade:
     """Set up a match. It starts by itself as soon as every seat is taken."""
@@ -35,7 +41,12 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
         visibility=body.visibility,
         name=body.name,
         hold=body.hold,
+        origin=_origin(body.origin) if body.origin else None,
     )
+
+
+def _origin(wish: shapes.OriginWish) -> service.From:
+    return service.From("match" if wish.match else "record", wish.match or wish.record, wish.ply)
 
 
 @bp.route("/matches", cors=CORS)

@@ -57,7 +57,7 @@ def delete_me(call: Call) -> None:
     """Delete your account: profile, address, handle, credentials, and what you were sent.
 
     Not while you sit in a match that waits or runs: leave it or resign first. Matches that have ended keep the name
-    you played under.
+    you played under. Records that nobody else brought in are gone too.
     """
     player = _profile(call).id
 
@@ -65,6 +65,8 @@ def delete_me(call: Call) -> None:
         if service.sits_somewhere(call.env, player):
             raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
 
+    may_go()
+    service.drop_all(call.env, player)
     with still_there():
         players.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
     call.container.credentials.forget_player(player)

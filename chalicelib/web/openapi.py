@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ _PARTS = {
     "match": ("The match's id.", {"type": "string"}),
     "seat": ("The seat, from 0.", {"type": "integer", "minimum": 0}),
     "n": ("Which decision this is for: `decision.n` of the match.", {"type": "integer", "minimum": 0}),
+    "record": ("The record's id.", {"type": "string"}),
+    "ply": ("After how many moves.", {"type": "integer", "minimum": 0}),
     "handle": ("The player's handle.", {"type": "string"}),
     "key": ("The game's key.", {"type": "string"}),
     "token": ("The API token's id.", {"type": "string"}),
@@ -145,8 +148,22 @@ def _schemas(found: list[Operation], games: Games) -> Json:
             if answer and not issubclass(answer, Page):
                 wanted[(answer, "serialization")] = None
     schemas: Json = models_json_schema(list(wanted), ref_template=_REF, schema_generator=Untitled)[1]["$defs"]
+    schemas = _merged(schemas)
     game_schemas.describe(schemas, games)
     return dict(sorted(schemas.items()))
+
+
+def _merged(schemas: Json) -> Json:
+    """The schemas with those as one that pydantic has twice: a model that refers to itself and goes both ways."""
+    twins = [name.removesuffix("-Input") for name in schemas if name.endswith("-Input")]
+    text = json.dumps(schemas)
+    for name in twins:
+        text = text.replace(f"/{name}-Input", f"/{name}").replace(f"/{name}-Output", f"/{name}")
+    found: Json = json.loads(text)
+    for name in twins:
+        found[name] = found.pop(f"{name}-Output")
+        del found[f"{name}-Input"]
+    return found
 
 
 def _told(operation: Operation) -> Json:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel, model_validator
 
 from chalicelib.matches import pace
 from chalicelib.matches.match import NONCE_BYTES
 from chalicelib.web.schemas import Moment, Paged, Text, Told, example
 
+MOST_PLIES = 10_000
 Seat = Annotated[int, Field(ge=0, le=31)]
 
 
@@ -41,6 +42,22 @@ class PaceShown(Told):
     decision_time: int = Field(description="Seconds a decision may take.")
 
 
+class OriginWish(BaseModel):
+    """Which position to go on from: of a match of ours that has ended, or of a record that was brought in."""
+
+    model_config = example({"match": "0123456789abcdef", "ply": 12}, {"record": "0123456789abcdef", "ply": 12})
+
+    match: Text = Field("", description="The id of a match.")
+    record: Text = Field("", description="The id of a record, in place of a match.")
+    ply: int = Field(ge=0, le=MOST_PLIES, description="After how many moves; not amid choices that were sealed.")
+
+    @model_validator(mode="after")
+    def _either(self) -> OriginWish:
+        if bool(self.match) == bool(self.record):
+            raise ValueError("name either a match or a record")
+        return self
+
+
 class MatchWish(BaseModel):
     """A new match. It starts by itself as soon as every seat is taken."""
 
@@ -56,7 +73,7 @@ class MatchWish(BaseModel):
         },
     )
 
-    game: Text
+    game: Text = Field("", description="Its key. Needed, but where `from` names it.")
     seats: list[SeatWish] = Field(min_length=1, max_length=32)
     options: dict[str, str | int | bool] = Field(default_factory=dict, description="As GET /games/{key} lists them.")
     pace: PaceWish = Field(default_factory=PaceWish)
@@ -66,6 +83,12 @@ class MatchWish(BaseModel):
         default=False,
         description="Keep your own seat for you until you join, so that you can put a nonce into the dice once the "
         "commitment is published; a match against bots starts at once otherwise.",
+    )
+    origin: OriginWish | None = Field(
+        None,
+        alias="from",
+        description="Begin with a position of a match that has ended, with new dice from then on. Game, options and "
+        "number of seats are those of that match; seats that had left it are for bots.",
     )
 
 
@@ -125,6 +148,7 @@ class DecisionShown(Told):
     n: int
     kind: str
     asked: dict[str, Any]
+    said: str = Field(description="What is asked, as a sentence; empty where the game has no words for it.")
     deadline: Moment
     overdue: bool
     sealed: str | None
@@ -184,6 +208,15 @@ class OutcomeShown(Told):
     scores: list[ScoreShown] = Field(description="Best first.")
 
 
+class OriginShown(Told):
+    """What a match goes on from: one of ours, or a record that was brought in, after so many moves."""
+
+    match: str | None = None
+    record: str | None = None
+    ply: int
+    name: str = Field(description="What that match was called.")
+
+
 class MatchShown(Told):
     """A match, as you may see it."""
 
@@ -209,6 +242,7 @@ class MatchShown(Told):
     roll: list[str] = Field(description="The dice on the table.")
     last: LogShown | None = Field(description="The newest commit.")
     outcome: OutcomeShown | None
+    origin: OriginShown | None = Field(description="What it goes on from; null for most.")
 
 
 class MatchMade(MatchShown):

@@ -24,14 +24,28 @@ def match_data(found: reading.MatchShown) -> dict[str, Any]:
     """The same, before it is given the form of a schema."""
     told = {name: getattr(found, name) for name in found.__slots__}
     told["pace"] = {"decision_time": found.decision_time}
+    told["decision"] = found.decision and _decision_shown(found.decision, seat_names(found))
     told["last"] = log_shown(found.last, seat_names(found)) if found.last else None
-    told["outcome"] = _outcome(found.outcome) if found.outcome else None
+    told["outcome"] = outcome_shown(found.outcome) if found.outcome else None
+    told["origin"] = found.origin and {found.origin.kind: found.origin.id, **_whence(found.origin)}
     return told
 
 
-def _outcome(outcome: Any) -> dict[str, Any]:
+def _whence(origin: Any) -> dict[str, Any]:
+    return {"ply": origin.ply, "name": origin.name}
+
+
+def _decision_shown(decision: reading.DecisionShown, names: Sequence[str]) -> dict[str, Any]:
+    from chalicelib.post.names import named
+
+    told = {name: getattr(decision, name) for name in decision.__slots__}
+    return {**told, "said": named(decision.said, names)}
+
+
+def outcome_shown(outcome: Any) -> dict[str, Any]:
+    """How a match ended, of the rules or of a record, as an answer."""
     scores = [{"seat": each.seat, "rank": each.rank, "lines": dict(each.lines)} for each in outcome.scores]
-    return {"termination": outcome.termination.value, "winners": list(outcome.winners), "scores": scores}
+    return {"termination": str(outcome.termination), "winners": list(outcome.winners), "scores": scores}
 
 
 def seat_names(found: reading.MatchShown) -> list[str]:

@@ -25,12 +25,16 @@ from chalicelib.post import queue as post_queue
 from chalicelib.post import relay
 from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
 from chalicelib.settings import Settings
+from chalicelib.web.record_schemas import RecordGiven
 from tests.players.desk import SECRET, MeddledStore
 from tests.post.office import ROUNDS, records
 
 BASE = "https://play.example.org"
 ORIGIN = {"Origin": BASE}
 GAME = "keer-op-keer"
+_DESCRIBED: Any = RecordGiven.model_config["json_schema_extra"]
+RECORD: dict[str, Any] = _DESCRIBED["examples"][0]
+"""A whole record, of a match of Sequence Dice."""
 
 
 @cache
@@ -136,6 +140,12 @@ class Desk:
         made = self.post("/webhooks", {"url": url}, by=name)
         assert made.status == 201, made.body
         return made
+
+    def record(self, name: str) -> str:
+        """The id of a record that a player brought in: the one that stands in the description of the interface."""
+        made = self.post("/records", RECORD, by=name)
+        assert made.status in (200, 201), made.body
+        return str(made.json["id"])
 
     def table(self, *names: str, **wish: Any) -> str:
         """The id of a running match of these players, in this order."""

@@ -12,7 +12,7 @@ from chalicelib import bootstrap
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import SESSION_SECONDS, confirm, request_link
 from chalicelib.players.tokens import create_token, revoke_token
-from tests.web.desk import GAME, ORIGIN, Answer, Desk, open_desk
+from tests.web.desk import GAME, ORIGIN, RECORD, Answer, Desk, open_desk
 
 CALLERS = (
     "nobody",
@@ -54,6 +54,13 @@ GET /matches/{match}                           404 404 200 200 200 200 404 401 2
 GET /matches/{match}/log                       404 404 200 200 200 200 404 401 200 404 200
 GET /matches/{match}/fairness                  404 404 200 200 200 200 404 401 200 404 200
 GET /matches/{match}/export                    404 404 409 409 409 409 404 401 409 404 409
+GET /matches/{match}/positions/{ply}           404 404 409 409 409 409 404 401 409 404 409
+GET /me/records                                401 200 200 200 200 200 401 401 401 401 401
+POST /records                                  401 200 200 200 200 403 401 401 401 401 401
+GET /records/{record}                          200 200 200 200 200 200 200 200 200 200 200
+GET /records/{record}/export                   200 200 200 200 200 200 200 200 200 200 200
+GET /records/{record}/positions/{ply}          200 200 200 200 200 200 200 200 200 200 200
+DELETE /records/{record}                       401 403 403 204 204 403 401 401 401 401 401
 GET /matches/{match}/legal                     404 404 200 200 200 200 404 401 200 404 200
 POST /matches/{match}/join                     401 404 200 200 200 403 401 401 401 401 401
 POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
@@ -63,7 +70,9 @@ DELETE /matches/{match}/links                  401 404 200 200 200 403 401 401 4
 PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
 DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 200 404 403
 """
-"""The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1)."""
+"""The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1).
+
+The record was brought in by the owner."""
 
 BODIES: dict[str, object] = {
     "POST /players": {"email": "new@example.org"},
@@ -72,6 +81,7 @@ BODIES: dict[str, object] = {
     "POST /webhooks": {"url": "https://hook.example/new"},
     "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
     "POST /matches/{match}/nonce": {"nonce": "00"},
+    "POST /records": RECORD,
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
 }
 
@@ -97,7 +107,7 @@ class Scene:
         number = desk.decision(self.match, "ann")["n"]
         webhook = desk.post("/webhooks", {"url": "https://hook.example/ann"}, by="ann").json["id"]
         self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
-        self.parts |= {"token": token, "webhook": webhook}
+        self.parts |= {"token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
         return self
 
     def headers(self, who: str) -> dict[str, str]:

@@ -126,6 +126,7 @@ class Scene:
         decision = desk.decision(match, "ann") or {"n": 1}
         parts = {"match": match, "seat": "0", "n": decision["n"], "handle": "bob", "key": GAME, "token": token}
         parts["webhook"] = create_webhook(desk.env, desk.ids["bob"], URL).id if "{webhook}" in target[1] else ""
+        parts |= {"record": desk.record("bob") if "{record}" in target[1] else "", "ply": "0"}
         headers = {"Content-Type": "application/json"}
         if who == "link":
             query = f"?key={seat_link_token(desk.env, match, 0, 0)}&{query.removeprefix('?')}"
@@ -196,7 +197,7 @@ def test_any_path_and_query(scene: Scene, state: str, part: str, query: str) -> 
     for method, path in (*GETS, ("PUT", "/matches/{match}/seats/{seat}/moves/{n}")):
         if "{" not in path:
             continue
-        where = path.format_map(dict.fromkeys(("match", "seat", "n", "handle", "key"), part))
+        where = path.format_map(dict.fromkeys(("match", "seat", "n", "handle", "key", "record", "ply"), part))
         try:
             answer = desk.ask(method, f"{where}?key={query}&cursor={query}&limit={query}", by="ann")
         except ValueError:

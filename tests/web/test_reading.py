@@ -28,7 +28,7 @@ def _callers(desk: Desk) -> tuple[dict[str, str], ...]:
 @pytest.mark.parametrize("state", [*STATES, "none"])
 def test_reading_writes_nothing(desk: Desk, state: str) -> None:
     match = STATES[state](desk) if state in STATES else "nothing"
-    parts = {"match": match, "key": GAME, "handle": "bob"}
+    parts = {"match": match, "key": GAME, "handle": "bob", "record": desk.record("ann"), "ply": "1"}
     link = request_link(desk.env, "ann@example.org").token
     queries = ("", f"?key={seat_link_token(desk.env, match, 0, 0)}&limit=1", f"?token={link}&limit=x&log=all")
     callers, description = _callers(desk), Description(desk)

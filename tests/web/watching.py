@@ -93,7 +93,7 @@ class Watch:
 
     def _path(self, path: str, seat: int = 0, n: int = 1) -> str:
         parts = {"match": self.world.match, "key": GAME, "handle": self.world.keeper}
-        parts |= {"token": "x", "webhook": "x"}
+        parts |= {"token": "x", "webhook": "x", "record": "x", "ply": "0"}
         return path.format_map({**parts, "seat": str(seat), "n": str(n)})
 
     def look(self, role: Role, *, pages: bool, first: bool = False) -> None:
