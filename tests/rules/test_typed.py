@@ -41,3 +41,12 @@ def test_a_game_may_make_it_plainer() -> None:
 def test_the_dashes_may_stand_in_a_set_of_an_expression() -> None:
     assert re.fullmatch(rf"[{DASHES}]+", "-–—−‑") is not None
     assert re.search(rf"[{DASHES}]", "b3 g4") is None
+
+
+@pytest.mark.parametrize("typed", ["“c3”", "„c3”", "«c3»", "'c3'", "‘c3’", '"c3"', "”c3”", " ‚c3‘ "])
+def test_quotation_marks_are_left_out(typed: str) -> None:
+    assert read_plain(typed) == "c3"
+
+
+def test_an_apostrophe_is_no_quotation_mark() -> None:
+    assert read_plain("trek 'n steen") == "trek 'n steen"

@@ -20,6 +20,7 @@ _SIGNS = str.maketrans({**dict.fromkeys("∗✱★⋆", JOKER), **dict.fromkeys(
 """Stars and apostrophes as phones have them."""
 
 _HEAD = re.compile(r"(\*?)\s*([^\W\d_]+)\s*(\*?)\s*([0-9]+)(?![0-9])(.*)", re.DOTALL)
+_EDGES = ",;:.!"
 _SEPARATORS = re.compile(rf"[\s,;:.!+&/{DASHES}]+")
 
 
@@ -117,14 +118,26 @@ def load_notation(package: str, language: str) -> tuple[Any, Any]:
     return data[language if language in data else LANGUAGES[0]], data[LANGUAGES[0]]
 
 
-def colour_words(entry: Mapping[str, Any]) -> dict[str, Colour]:
-    """The colour that each letter, and each word of a language, means."""
+def colour_words(*entries: Mapping[str, Any]) -> dict[str, Colour]:
+    """The colour that each letter, and each word of these languages, means."""
     found: dict[str, Colour] = {letter: letter for letter in COLOUR_LETTERS}
-    for letter in COLOUR_LETTERS:
-        found.update({to_plain(word): letter for word in entry["colours"][letter]})
+    for entry in entries:
+        for letter in COLOUR_LETTERS:
+            found.update({to_plain(word): letter for word in entry["colours"][letter]})
     return found
 
 
-def passing_words(entry: Mapping[str, Any]) -> frozenset[str]:
-    """What means a pass in a language."""
-    return frozenset({PASSING, *map(to_plain, entry["pass"])})
+def passing_words(*entries: Mapping[str, Any]) -> frozenset[str]:
+    """What means a pass in these languages."""
+    return frozenset({PASSING, *(to_plain(word) for entry in entries for word in entry["pass"])})
+
+
+def other_words(*entries: Mapping[str, Any]) -> frozenset[str]:
+    """What may stand beside the parts of a move in these languages: verbs, articles, prepositions."""
+    return frozenset(to_plain(word) for entry in entries for word in entry["other"])
+
+
+def without(plain: str, others: Collection[str]) -> str:
+    """A plain text without these words, where something is left without them."""
+    pieces = [piece for piece in plain.split() if piece.strip(_EDGES) not in others]
+    return " ".join(pieces) or plain

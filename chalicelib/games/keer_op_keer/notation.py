@@ -13,10 +13,12 @@ from chalicelib.games.keer_family.typed import (
     load_notation,
     needed_stars,
     only_one,
+    other_words,
     passing_words,
     read_placement,
     read_plain,
     tokens,
+    without,
 )
 from chalicelib.games.keer_op_keer.board import INDEX
 from chalicelib.games.keer_op_keer.placements import PASS, text_of
@@ -26,16 +28,17 @@ _CELL = re.compile(r"[a-z]+[0-9]+")
 
 
 class Words(NamedTuple):
-    """What one language says: colour words with their letters, and ways to pass."""
+    """What one language says: colour words with their letters, ways to pass, and what means nothing beside these."""
 
     colours: Mapping[str, Colour]
     passes: frozenset[str]
+    others: frozenset[str]
 
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    plain = read_plain(text)
     words = _words(language)
+    plain = without(read_plain(text), words.others)
     if " ".join(tokens(plain)) in words.passes:
         return PASS
     return Move("place", *read_placement(plain, words.colours, INDEX, _CELL, "b3 G4 G5 H5"))
@@ -64,5 +67,6 @@ def _fits(typed: Move, move: Move) -> bool:
 
 @cache
 def _words(language: str) -> Words:
-    entry, _ = load_notation(__package__, language)
-    return Words(colour_words(entry), passing_words(entry))
+    entry, english = load_notation(__package__, language)
+    both = (english, entry)
+    return Words(colour_words(*both), passing_words(*both), other_words(*both))

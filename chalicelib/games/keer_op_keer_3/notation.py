@@ -14,12 +14,14 @@ from chalicelib.games.keer_family.typed import (
     load_notation,
     needed_stars,
     only_one,
+    other_words,
     passing_words,
     read_cells,
     read_placement,
     read_plain,
     to_plain,
     tokens,
+    without,
 )
 from chalicelib.games.keer_op_keer_3.board import INDEX, mask_of
 from chalicelib.games.keer_op_keer_3.bonuses import block_at, first_cell
@@ -32,6 +34,8 @@ from chalicelib.rules.typed import DASHES
 
 _GIFT = re.compile(rf"\s*(?:[\[(]\s*(!|[+{DASHES}]\s*1|6)\s*[\])]|(!|[+{DASHES}]1))[\s,]*")
 _CELL = re.compile(r"[a-z][a-z]")
+_COUNTED = re.compile(r"(.*?([0-9])) (\S+) (.*)")
+"""A placement with a word between its number and its cells."""
 _ROW = re.compile(r"[p-v]")
 _SEAT = re.compile(r"(?:(.*?) )?@?([0-9]{1,4})")
 _NEGATIVE = re.compile(rf".*[{DASHES}][0-9]+", re.DOTALL)
@@ -40,30 +44,52 @@ _SHOWN = re.compile(r"(give (?:joker|plus-minus|six) to [0-9]) \N{EN DASH} .*", 
 
 
 class Words(NamedTuple):
-    """What one language says: colours with their letters, ways to pass, kinds of bonuses, gift chips, "to"."""
+    """What one language says: colours with their letters, ways to pass, kinds of bonuses, gift chips, "to".
+
+    `others` mean nothing beside these; `doubtful` are those among them that might be a cell, such as "op".
+    """
 
     colours: Mapping[str, Colour]
     passes: frozenset[str]
     kinds: Mapping[str, str]
     chips: Mapping[str, Chip]
     to: tuple[str, ...]
+    others: frozenset[str]
+    doubtful: frozenset[str]
 
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    plain = read_plain(text)
+    words = _words(language)
+    plain = read_plain(_without_doubtful(text, words))
     if shown := _SHOWN.fullmatch(plain):
         plain = shown[1]
-    words = _words(language)
-    said = " ".join(tokens(plain))
+    plain = without(plain, words.others)
+    said = without(" ".join(tokens(plain)), words.others)
     if said in words.passes:
         return PASS
     for word, kind in words.kinds.items():
-        if said == word or said.startswith(f"{word} "):
+        before, found, rest = f" {said} ".partition(f" {word} ")
+        if found and (kind == "give" or not before.strip()):
             if kind == "give" and _NEGATIVE.fullmatch(plain):
                 raise MalformedMoveError("Seats are numbered from 0.", "no_seat")
-            return _READ[kind](said[len(word) :].strip(), words)
+            return _READ[kind](f"{before} {rest}".strip(), words)
     return _placement(plain, words)
+
+
+def understood(state: State, seat: int, text: str, language: str) -> Move:
+    """The move that is meant; where a bonus or a gift is asked of the seat, the word for it may be left out.
+
+    Raises MalformedMoveError, AmbiguousMoveError.
+    """
+    asked = state.asked[seat] if 0 <= seat < len(state.asked) else ""
+    try:
+        typed = read(text, language)
+    except MalformedMoveError as error:
+        if asked not in _READ or error.reason not in ("unknown_word", "unknown_colour", "unknown_number"):
+            raise
+        typed = read(f"{asked} {text}", language)
+    return complete(state, seat, typed)
 
 
 def complete(state: State, seat: int, typed: Move) -> Move:
@@ -94,7 +120,18 @@ def _with_stars(typed: Move) -> list[Move]:
     return [Move("place", typed.colour, typed.number, *pair, typed.cells, *chips) for pair in stars]
 
 
+def _without_doubtful(text: str, words: Words) -> str:
+    """The text without small prepositions that look like cells, where the cells stand there in capitals."""
+    pieces = text.split()
+    if not any(piece.isupper() and _CELL.fullmatch(piece.strip(",.;:").casefold()) for piece in pieces):
+        return text
+    return " ".join(piece for piece in pieces if piece not in words.doubtful)
+
+
 def _placement(plain: str, words: Words) -> Move:
+    if (found := _COUNTED.fullmatch(plain)) and found[3] in words.doubtful:
+        cells = _CELL.findall("".join(tokens(found[4])))
+        plain = f"{found[1]} {found[4]}" if len(cells) == int(found[2]) else plain
     counts = dict.fromkeys("!+-6", 0)
     while found := _GIFT.match(plain):
         sign = (found[1] or found[2])[0]
@@ -139,13 +176,14 @@ def _give(rest: str, words: Words) -> Move:
 _READ: dict[str, Callable[[str, Words], Move]] = {"block": _block, "bomb": _bomb, "row": _row, "give": _give}
 
 
-def _by_word(entry: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, str]:
+def _by_word(entry: Mapping[str, Any], english: Mapping[str, Any], *others: frozenset[str]) -> dict[str, str]:
     """What the words of both languages mean, the longest ones first."""
     found = {
-        " ".join(tokens(to_plain(word))): meaning
+        without(" ".join(tokens(to_plain(word))), other): meaning
         for words in (english, entry)
         for meaning, said in words.items()
         for word in said
+        for other in others
     }
     return dict(sorted(found.items(), key=lambda item: -len(item[0])))
 
@@ -153,8 +191,17 @@ def _by_word(entry: Mapping[str, Any], english: Mapping[str, Any]) -> dict[str, 
 @cache
 def _words(language: str) -> Words:
     entry, english = load_notation(__package__, language)
-    chips: Any = _by_word(entry["chips"], english["chips"])
+    both = (english, entry)
+    every = other_words(*both)
+    others = frozenset(word for word in every if word.upper() not in INDEX)
+    chips: Any = _by_word(entry["chips"], english["chips"], others, every)
     to = sorted({*entry["to"], *english["to"]}, key=len, reverse=True)
     return Words(
-        colour_words(entry), passing_words(entry), _by_word(entry["kinds"], english["kinds"]), chips, tuple(to)
+        colour_words(*both),
+        passing_words(*both),
+        _by_word(entry["kinds"], english["kinds"], others, every),
+        chips,
+        tuple(to),
+        others,
+        every - others,
     )

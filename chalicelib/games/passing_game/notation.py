@@ -20,6 +20,7 @@ _SOFT_HYPHEN = "\u00ad"
 _ONE_DASH = str.maketrans(dict.fromkeys(DASHES, "-"))
 _TILE = re.compile(r"([^0-9]*?)\[?\s*([0-9])\s*[-:|/]?\s*([0-9])\s*\]?(?![0-9])([^0-9]*)")
 _EDGES = " .,;!"
+_SEPARATORS = re.compile(r"[-\s.,;:!()/|'\u2019]+")
 
 
 def text_of(move: Move) -> str:
@@ -37,10 +38,10 @@ def read(text: str, language: str) -> Move:
     if found is not None:
         before, first, second, after = found.groups()
         return Move("play", _tile(first, second), _side(f"{before} {after}", words))
-    kind = words.get(plain, "")
-    if kind == "draw":
+    meanings = {words.get(word) for word in _SEPARATORS.sub(" ", plain).split()} - {"other"}
+    if meanings == {"draw"}:
         return DRAW
-    if kind == "pass":
+    if meanings == {"pass"}:
         return PASS
     raise MalformedMoveError("A move is draw, pass, or a tile and an end: 6-4 left.", "unknown_word")
 
@@ -68,7 +69,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _words(language: str) -> Mapping[str, str]:
-    """What every word means: the canonical ones in all languages, and those of this one."""
+    """What every word means, in English and in this language; "other" words mean nothing beside a tile or a verb."""
     data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
     meanings: dict[str, str] = {}
     for entry in (data[LANGUAGES[0]], data[language if language in data else LANGUAGES[0]]):
@@ -85,26 +86,15 @@ def _tile(first: str, second: str) -> str:
 
 def _side(said: str, words: Mapping[str, str]) -> Side:
     """The end that these words name, "" where they name none. Raises MalformedMoveError."""
-    phrase = " ".join(re.sub(r"[-.,;:!()]", " ", said).split())
-    ends: list[Side] = []
-    for part in _phrases(phrase, words):
-        meaning = words.get(part)
+    ends: set[Side] = set()
+    for word in _SEPARATORS.sub(" ", said).split():
+        meaning = words.get(word)
         if meaning == "left":
-            ends.append("left")
+            ends.add("left")
         elif meaning == "right":
-            ends.append("right")
-        elif meaning != "play":
-            raise MalformedMoveError(f"{part!r} names no end of the train.", "unknown_word")
+            ends.add("right")
+        elif meaning not in ("play", "other"):
+            raise MalformedMoveError(f"{word!r} names no end of the train.", "unknown_word")
     if len(ends) > 1:
         raise MalformedMoveError("Name one end of the train.", "two_sides")
-    return ends[0] if ends else ""
-
-
-def _phrases(said: str, words: Mapping[str, str]) -> list[str]:
-    """The words in the longest groups that mean something."""
-    left, found = said.split(), []
-    while left:
-        size = next((size for size in range(len(left), 0, -1) if " ".join(left[:size]) in words), 1)
-        found.append(" ".join(left[:size]))
-        left = left[size:]
-    return found
+    return ends.pop() if ends else ""

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
 from chalicelib.games.sequence_dice.board import INDEX
 from chalicelib.games.sequence_dice.state import Kind, Move
@@ -17,7 +18,7 @@ from chalicelib.rules.typed import DASHES, read_plain, to_plain
 _CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 _DASH = re.compile(rf"[{DASHES}]")
 _SEPARATORS = re.compile(rf"[\s,;:.!()\"'’{DASHES}]+")
-_SQUARE = re.compile(r"(.*?)([a-z]) ?([0-9]+)", re.DOTALL)
+_SQUARE = re.compile(r"(?<![^\W_])(x?)([a-z]) ?([0-9]+)(?![^\W_])")
 
 
 def read(text: str, language: str) -> Move:
@@ -31,20 +32,21 @@ def read(text: str, language: str) -> Move:
     return _said(words, _words(language))
 
 
-def _said(words: str, known: Mapping[str, Kind]) -> Move:
+def _said(words: str, known: Mapping[str, Kind | Literal["other"]]) -> Move:
     if known.get(words) == "none":
         return NOTHING
-    match = _SQUARE.fullmatch(words)
-    head = match[1].strip() if match else ""
-    if match is None or known.get(head, "none") == "none":
+    squares = list(_SQUARE.finditer(words))
+    others = _SQUARE.sub(r" \1 ", words).split()
+    kinds = {known.get(word, "none") for word in others} - {"other"}
+    if len(squares) != 1 or len(kinds) > 1 or "none" in kinds:
         raise MalformedMoveError(
             "A move is a square for a chip (c3), an x and a square to take a chip from (xc3), or - for no move.",
             "unknown_word",
         )
-    square = match[2] + match[3]
+    square = squares[0][2] + squares[0][3]
     if square not in INDEX:
         raise MalformedMoveError(f"There is no square {square}; they are a1 to f6.", "unknown_square")
-    return Move(known[head], square)
+    return Move("take" if "take" in kinds else "place", square)
 
 
 def _plain(text: str) -> str:
@@ -53,11 +55,11 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _words(language: str) -> Mapping[str, Kind]:
-    """What stands before a square, or instead of one, and which kind of move it means."""
+def _words(language: str) -> Mapping[str, Kind | Literal["other"]]:
+    """What stands beside a square, or instead of one, in English and in this language; "other" words mean nothing."""
     data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
-    entry: Mapping[Kind, list[str]] = data[language if language in data else LANGUAGES[0]]
-    found: dict[str, Kind] = {"": "place", "x": "take"}
-    for kind, words in entry.items():
+    found: dict[str, Kind | Literal["other"]] = {"x": "take"}
+    entries = (data[LANGUAGES[0]], data[language if language in data else LANGUAGES[0]])
+    for kind, words in (item for entry in entries for item in entry.items()):
         found.update({" ".join(_SEPARATORS.sub(" ", _plain(word)).split()): kind for word in words})
     return found

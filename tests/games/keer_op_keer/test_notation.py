@@ -231,11 +231,11 @@ def test_what_is_no_move_at_all_is_malformed(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_colour_words_are_those_of_the_players_language_letters_those_of_all(language: str) -> None:
+def test_colour_words_are_those_of_the_players_language_and_english_letters_those_of_all(language: str) -> None:
     for letter in "gybro":
         assert read(f"{letter}1 H4", language).colour == letter
         assert read(f"{letter.upper()}1 H4", language).colour == letter
-    own = set(WORDS[language].values())
+    own = {*WORDS[language].values(), *WORDS["en"].values()}
     for other in LANGUAGES:
         for letter, word in WORDS[other].items():
             if word in own:
