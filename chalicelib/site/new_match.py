@@ -7,38 +7,62 @@ from typing import Any
 
 from chalice.app import Response
 
-from chalicelib.matches import repository, service
+from chalicelib.matches import fork, repository, service
 from chalicelib.matches.errors import BusyError, InvalidMatchError
+from chalicelib.matches.fork import From
+from chalicelib.matches.match import Seat
 from chalicelib.matches.options import MANY
+from chalicelib.matches.replay import SourceKind
 from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.ports import Env
 from chalicelib.post import dates
-from chalicelib.post.game_words import choice_label, option_label
+from chalicelib.post.game_words import choice_label, option_label, settings
 from chalicelib.post.language import catalogue
+from chalicelib.post.names import name_of
 from chalicelib.rules.errors import InvalidOptionError
 from chalicelib.site import way
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
-from chalicelib.site.wish import PACES, VISIBILITIES, WishForm
+from chalicelib.site.wish import PACES, WishForm
 from chalicelib.web.errors import KNOWN
 
 _ID = re.compile(r"[0-9a-z]{16}")
+_PLY = re.compile(r"[0-9]{1,5}")
 
 
 def new_match_page(visitor: Visitor) -> Response:
     """The form, and the match that comes of it; who is not logged in does that first."""
-    meta = _game(visitor)
+    whence = _whence(visitor)
     if visitor.profile is None:
-        return go(visitor, way.login(f"/new?game={meta.key}"))
-    form = WishForm(meta, visitor.form)
+        return go(visitor, way.login(_here(visitor, whence)))
+    env = visitor.container.env
+    start = fork.start(env, whence, visitor.caller) if whence else None
+    form = WishForm(env.games.meta(start.record.game) if start else _game(visitor), visitor.form, start)
     if visitor.request.method != "POST":
         return _show(visitor, form)
     try:
         return go(visitor, f"/m/{_created(visitor, form)}#now")
     except KNOWN as error:
         return _show(visitor, form, refusal_of(error, visitor.language))
+
+
+def _whence(visitor: Visitor) -> From | None:
+    """The position that is to be gone on from, None where a match begins at the start."""
+    ply = visitor.form.get("ply") or visitor.query("ply")
+    kinds: tuple[SourceKind, ...] = ("match", "record")
+    for kind in kinds:
+        name = visitor.form.get(kind) or visitor.query(kind)
+        if _ID.fullmatch(name) and _PLY.fullmatch(ply):
+            return From(kind, name, int(ply))
+    return None
+
+
+def _here(visitor: Visitor, whence: From | None) -> str:
+    if whence:
+        return f"/new?{whence.kind}={whence.id}&ply={whence.ply}"
+    return f"/new?game={_game(visitor).key}"
 
 
 def _game(visitor: Visitor) -> Any:
@@ -69,7 +93,7 @@ def _created(visitor: Visitor, form: WishForm) -> str:
     except InvalidOptionError as error:
         raise InvalidMatchError(error.message, _field(error, form, len(wish.seats))) from error
     except InvalidMatchError as error:
-        raise InvalidMatchError(error.message, "seat-0") from error
+        raise InvalidMatchError(error.message, error.field or "seat-0") from error
     return match_id
 
 
@@ -88,6 +112,12 @@ def _unknown(env: Env, form: WishForm) -> str:
     return ""
 
 
+def _names(form: WishForm, language: str) -> list[str]:
+    """Who sat where, in the match that this one goes on from."""
+    sitters, words = form.start.record.seats if form.start else [], catalogue(language)
+    return [name_of(words, Seat(each.kind, name=each.name, level=each.level)) for each in sitters]
+
+
 def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> Response:
     env, language = visitor.container.env, visitor.language
     game, words = env.games.get(form.meta.key), catalogue(language)
@@ -100,7 +130,9 @@ def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> R
         id=form.value("id") or service.new_id(env),
         games=list(map(env.games.meta, env.games.keys())),
         paces=[(seconds, dates.span(words, seconds)) for seconds in PACES],
-        visibilities=VISIBILITIES,
+        visibilities=form.visibilities(),
+        names=_names(form, language),
+        settings=settings(game, form.start.record.options, len(form.places()), language) if form.start else [],
         many=MANY,
         option_label=lambda option: option_label(game, option, language),
         choice_label=lambda option, value: choice_label(game, option, value, language),

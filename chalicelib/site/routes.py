@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 bp = Blueprint(__name__)
 
 FORM = "application/x-www-form-urlencoded"
+FILES = "multipart/form-data"
 
 Page = Callable[..., Response]
 
 
-def page(path: str) -> Callable[[Page], Page]:
-    """Make a page of a function that takes a Visitor and the path's parts; it is asked with GET and POST."""
+def page(path: str, *kinds: str) -> Callable[[Page], Page]:
+    """Make a page of a function that takes a Visitor and the path's parts; it is asked with GET and POST.
+
+    `kinds` are further content types that its forms may be sent in.
+    """
 
     def decorate(function: Page) -> Page:
         @functools.wraps(function)
@@ -29,7 +33,7 @@ def page(path: str) -> Callable[[Page], Page]:
             return pages.answer(bp.current_request, path, lambda visitor: function(visitor, **parts))
 
         bp.route(path, methods=["GET"])(route)
-        bp.route(path, methods=["POST"], content_types=[FORM])(route)
+        bp.route(path, methods=["POST"], content_types=[FORM, *kinds])(route)
         return route
 
     return decorate
@@ -65,6 +69,30 @@ def match(visitor: Visitor, match: str) -> Response:
     from chalicelib.site import board
 
     return board.match_page(visitor, match)
+
+
+@page("/m/{match}/replay")
+def replay(visitor: Visitor, match: str) -> Response:
+    """A match that has ended, position by position."""
+    from chalicelib.site import replay
+
+    return replay.match_page(visitor, match)
+
+
+@page("/r", FILES)
+def records(visitor: Visitor) -> Response:
+    """Bring a record in; those brought in."""
+    from chalicelib.site import records
+
+    return records.records_page(visitor)
+
+
+@page("/r/{record}")
+def record(visitor: Visitor, record: str) -> Response:
+    """A record that was brought in, position by position."""
+    from chalicelib.site import replay
+
+    return replay.record_page(visitor, record)
 
 
 @page("/login")

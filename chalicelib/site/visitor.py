@@ -17,6 +17,7 @@ from chalicelib.players.profile import SPOKEN, Profile
 from chalicelib.players.repository import load_profile
 from chalicelib.players.seat_links import read_seat_link
 from chalicelib.post.dates import zone_of
+from chalicelib.site import upload
 from chalicelib.web import auth, body, languages
 from chalicelib.web.errors import MalformedRequestError
 
@@ -116,15 +117,22 @@ def _form(container: Container, request: Request) -> dict[str, str]:
         return {}
     auth.check_same_site(container, request)
     body.check_size(request)
+    fields = _fields(request)
+    if not all(map(body.is_storable, fields.values())):
+        raise MalformedRequestError("This form holds a character that cannot be stored.")
+    return {name: value.strip() for name, value in fields.items()}
+
+
+def _fields(request: Request) -> dict[str, str]:
+    kind, raw = request.headers.get("content-type", ""), request.raw_body
+    if upload.is_upload(kind):
+        return upload.fields(raw.encode() if isinstance(raw, str) else raw, kind)
     try:
-        raw = request.raw_body
         text = raw if isinstance(raw, str) else raw.decode("utf-8")
-        fields = parse_qs(text, keep_blank_values=True, max_num_fields=_FIELDS, encoding="utf-8", errors="strict")
+        found = parse_qs(text, keep_blank_values=True, max_num_fields=_FIELDS, encoding="utf-8", errors="strict")
     except ValueError:
         raise MalformedRequestError("This form cannot be read.") from None
-    if not all(body.is_storable(value) for values in fields.values() for value in values):
-        raise MalformedRequestError("This form holds a character that cannot be stored.")
-    return {name: values[-1].strip() for name, values in fields.items()}
+    return {name: values[-1] for name, values in found.items()}
 
 
 def _player(container: Container, request: Request) -> str:

@@ -7,7 +7,10 @@ from urllib.parse import urlencode
 
 FRONT = "/"
 
-_OURS = re.compile(r"/(?:new(?:\?game=[0-9a-z-]{1,60})?|m/[0-9a-z-]{1,64}|rules/[0-9a-z-]{1,60})?")
+_OURS = re.compile(
+    r"/(?:new(?:\?game=[0-9a-z-]{1,60}|\?(?:match|record)=[0-9a-z-]{1,64}&ply=[0-9]{1,5})?"
+    r"|m/[0-9a-z-]{1,64}(?:/replay)?|r(?:/[0-9a-z]{1,64})?|rules/[0-9a-z-]{1,60})?"
+)
 
 
 def back(wanted: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.matches import options, pace
 from chalicelib.matches.errors import InvalidMatchError
+from chalicelib.matches.fork import From, Start
 from chalicelib.matches.match import Pace, Visibility
 from chalicelib.matches.service import MatchWish, SeatWish
 
@@ -27,6 +28,8 @@ class WishForm:
 
     meta: Any
     fields: dict[str, str]
+    start: Start | None = None
+    """The position that the match goes on from, if it is to."""
 
     def value(self, name: str, default: object = "") -> str:
         """What stands in a field."""
@@ -37,14 +40,40 @@ class WishForm:
         return self.field(option) in self.fields if self.fields else bool(option.default)
 
     def places(self) -> range:
-        """The places at the table that can be filled."""
+        """The places at the table that can be filled; all of them, where the match goes on from another."""
+        if self.start:
+            return range(len(self.start.record.seats))
         return range(max(self.meta.seats))
 
     def sitter(self, place: int) -> str:
         """Who is chosen for a place: me, open, player, bot-<level> or nobody."""
+        if self.start:
+            return self.value(f"seat-{place}", self._successor(place, self.start))
         least = max(min(self.meta.seats), min(2, max(self.meta.seats)))
         usual = "me" if place == 0 else "open" if place < least else NOBODY
         return self.value(f"seat-{place}", usual)
+
+    def _successor(self, place: int, start: Start) -> str:
+        """Who might take over a place of the match that this one goes on from."""
+        seats = [sitter for sitter in start.record.seats if sitter.seat not in start.left]
+        people = [sitter.seat for sitter in seats if sitter.kind == "player"] or [sitter.seat for sitter in seats]
+        if place == min(people, default=None):
+            return "me"
+        if place in people and start.most != "private":
+            return "open"
+        level = start.record.seats[place].level
+        return f"bot-{level if level in self.meta.levels else self.meta.levels[-1]}"
+
+    def has_left(self, place: int) -> bool:
+        """Whether whoever sat here had given up by then."""
+        return self.start is not None and place in self.start.left
+
+    def visibilities(self) -> tuple[Visibility, ...]:
+        """Who may be let find the match: no more than find what it goes on from."""
+        if self.start is None:
+            return VISIBILITIES
+        wide: tuple[Visibility, ...] = ("public", "unlisted", "private")
+        return wide[wide.index(self.start.most) :]
 
     def handle(self, place: int) -> str:
         """The handle typed for a place."""
@@ -56,12 +85,17 @@ class WishForm:
         return MatchWish(
             game=self.meta.key,
             seats=seats,
-            options=self._options(len(seats)),
+            options={} if self.start else self._options(len(seats)),
             decision_time=self._pace(),
             visibility=self._visibility(),
             name=self.value("name"),
+            origin=self._origin(),
             hold="hold" in self.fields,
         )
+
+    def _origin(self) -> From | None:
+        origin = self.start.origin if self.start else None
+        return From(origin.kind, origin.id, origin.ply) if origin else None
 
     def _seat(self, place: int) -> SeatWish:
         kind = self.sitter(place)
@@ -79,8 +113,9 @@ class WishForm:
         raise InvalidMatchError(_OFFERED, f"seat-{place}")
 
     def _visibility(self) -> Visibility:
-        asked = self.value("visibility", VISIBILITIES[0])
-        found = [each for each in VISIBILITIES if each == asked]
+        offered = self.visibilities()
+        asked = self.value("visibility", offered[0])
+        found = [each for each in offered if each == asked]
         if not found:
             raise InvalidMatchError(_OFFERED, "visibility")
         return found[0]

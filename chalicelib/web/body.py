@@ -17,7 +17,7 @@ NOT_WHOLE = "Numbers must be whole."
 MAX_BODY = 64 * 1024
 MAX_RECORD = 4 * 1024 * 1024
 """A record of the most moves is a quarter of that; Lambda takes 6 MB, in which every quotation mark counts twice."""
-LARGER: Mapping[str, int] = {"/records": MAX_RECORD, "/fairness": MAX_RECORD}
+LARGER: Mapping[str, int] = {"/records": MAX_RECORD, "/r": MAX_RECORD, "/fairness": MAX_RECORD}
 """The paths, as their routes have them, that take more than MAX_BODY bytes."""
 MAX_DEPTH = 16
 MAX_INTEGER = 2**53 - 1
@@ -34,6 +34,11 @@ def read_object(request: Request) -> dict[str, Any]:
     # Chalice lets "text/plain; */*" pass, which pages of other sites may send without asking first
     if request.headers.get("content-type", JSON).split(";")[0].strip().lower() != JSON:
         raise MalformedRequestError(NOT_JSON)
+    return parsed(raw)
+
+
+def parsed(raw: bytes) -> dict[str, Any]:
+    """The JSON object that bytes are. Raises MalformedRequestError."""
     found = _parse(raw)
     if not isinstance(found, dict):
         raise MalformedRequestError("The body must be a JSON object.")

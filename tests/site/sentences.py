@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from chalicelib.site.refusals import BY_CODE, LEADING, SENTENCES
+from chalicelib.site.replay import HOW
 from chalicelib.site.words import FOLDER
 from chalicelib.web.errors import KINDS
 
@@ -22,4 +23,5 @@ def all_said() -> set[str]:
     """All sentences that need a translation."""
     found = set().union(*(said_in(path) for path in TEMPLATES.glob("*.html")))
     found |= {kind.title for kind in KINDS.values()}
+    found |= set(HOW.values())
     return found.union(BY_CODE.values(), SENTENCES, LEADING.values())

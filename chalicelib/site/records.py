@@ -1,0 +1,56 @@
+"""Bringing a record in: as a file or as text; and the list of those a player brought in."""
+
+from __future__ import annotations
+
+from chalice.app import Response
+from pydantic import ValidationError
+
+from chalicelib.matches import service
+from chalicelib.matches.record_form import Record
+from chalicelib.players.errors import UnauthenticatedError
+from chalicelib.site.pages import go, show
+from chalicelib.site.refusals import Refusal, refusal_of
+from chalicelib.site.visitor import Visitor
+from chalicelib.web import body
+from chalicelib.web.errors import KNOWN, MalformedRequestError, misfits
+
+
+def records_page(visitor: Visitor) -> Response:
+    """The form, and the page of the record that comes of it."""
+    if visitor.request.method != "POST":
+        return _show(visitor)
+    try:
+        found = service.keep(visitor.container.env, _player(visitor), _given(visitor))
+    except KNOWN as error:
+        return _show(visitor, refusal_of(error, visitor.language))
+    return go(visitor, f"/r/{found.id}")
+
+
+def _player(visitor: Visitor) -> str:
+    if not visitor.player:
+        raise UnauthenticatedError("Log in first, please.")
+    return visitor.player
+
+
+def _given(visitor: Visitor) -> Record:
+    """The record in the form. Raises MalformedRequestError."""
+    text = visitor.form.get("file") or visitor.form.get("text", "")
+    if not text:
+        raise MalformedRequestError("Choose a file, or paste a record.")
+    try:
+        return Record.model_validate(body.parsed(text.removeprefix("\ufeff").encode()))
+    except ValidationError as error:
+        raise misfits([dict(each) for each in error.errors(include_url=False, include_input=False)]) from None
+
+
+def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
+    env = visitor.container.env
+    return show(
+        visitor,
+        "records.html",
+        refusal.status if refusal else 200,
+        refusal=refusal,
+        done=visitor.query("done"),
+        records=service.my_records(env, visitor.player) if visitor.player else [],
+        game_name=lambda key: env.games.meta(key).name,
+    )
