@@ -61,11 +61,12 @@ def longest_recorded(key: str, seats: int) -> list[Size]:
     """The longest recorded match of so many seats, act by act; [] where none is recorded."""
     files = (read(key, path.stem) for path in sorted((FOLDER / key).glob("*.json")))
     found = max(
-        (file for file in files if file["seats"] == seats), key=lambda file: len([*acts_of(file)]), default=None
+        (file for file in files if len(file["record"]["seats"]) == seats), key=lambda file: len([*acts_of(file)]), default=None
     )
     if found is None:
         return []
-    table = _Table(key, seats, found["options"], found["seed"], found["nonces"])
+    record = found["record"]
+    table = _Table(key, seats, record["options"], record["seed"], record["nonces"])
     table.start(alone=False)
     for act in acts_of(found):
         table.act(*act)

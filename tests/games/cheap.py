@@ -31,10 +31,10 @@ class Walked(NamedTuple):
         return f"{self.ends.total()} matches ended ({ends}), {self.moves} moves, longest {self.longest}"
 
 
-def invariant(key: str) -> Invariant:
+def invariant(key: str, version: int = 0) -> Invariant:
     """The game's own check of two neighbouring positions; one that passes all while test_parts.py asks for it."""
     try:
-        found: Invariant = part(key, "invariants").check
+        found: Invariant = part(key, "invariants", version).check
     except MissingPartError:
         return _passing
     return found
@@ -44,35 +44,36 @@ def _passing(_before: Any, _after: Any) -> None:
     """The check of a game that has none yet."""
 
 
-def end_of(key: str) -> End:
+def end_of(key: str, version: int = 0) -> End:
     """What tells a game's ends apart; one that tells nothing while test_parts.py asks for it."""
     try:
-        found: End = part(key, "ends").end
+        found: End = part(key, "ends", version).end
     except MissingPartError:
         return lambda _state: ""
     return found
 
 
-def listed(key: str) -> set[str]:
+def listed(key: str, version: int = 0) -> set[str]:
     """The ends that a game's ends.py lists, each with its termination. Raises MissingPartError."""
-    by_seats = part(key, "ends").WAYS.values()
+    by_seats = part(key, "ends", version).WAYS.values()
     return {f"{how}: {end}" for terminations in by_seats for how, ends in terminations.items() for end in ends}
 
 
-def many(key: str, count: int, first_seed: int) -> Iterator[Setting]:
+def many(key: str, count: int, first_seed: int, version: int = 0) -> Iterator[Setting]:
     """So many settings of a game: seat counts and options in turn, every fourth match a stormy one.
 
     Which kinds are stormy changes from round to round, so that all of them are at some time.
     """
-    kinds = [(seats, choices) for seats in games.meta(key).seats for choices in option_sets(key, seats)]
+    counts = games.meta(key, version).seats
+    kinds = [(seats, choices) for seats in counts for choices in option_sets(key, seats, version)]
     for number in range(count):
         turn, place = divmod(number, len(kinds))
-        yield Setting(key, *kinds[place], first_seed + number, stormy=(place + turn) % 4 == 3)
+        yield Setting(key, *kinds[place], first_seed + number, stormy=(place + turn) % 4 == 3, version=version)
 
 
 def checked(setting: Setting) -> Iterator[Step]:
     """The steps of a match; raises AssertionError with the setting's name where one breaks a law."""
-    check, last = invariant(setting.key), None
+    check, last = invariant(setting.key, setting.version), None
     try:
         for step in steps_of(setting):
             _check_step(setting, step, check)
@@ -105,11 +106,11 @@ def _check_end(setting: Setting, state: Any) -> None:
     assert setting.seats == 1 or outcome.winners or drawn, "nobody wins"
 
 
-def walked(key: str, count: int, first_seed: int) -> Walked:
+def walked(key: str, count: int, first_seed: int, version: int = 0) -> Walked:
     """So many random matches of a game, every step looked at. Raises AssertionError."""
-    ends, ways, told = Counter[str](), Counter[str](), end_of(key)
+    ends, ways, told = Counter[str](), Counter[str](), end_of(key, version)
     moves = longest = 0
-    for setting in many(key, count, first_seed):
+    for setting in many(key, count, first_seed, version):
         steps, state = 0, None
         for step in checked(setting):
             steps, state = steps + 1, step.after

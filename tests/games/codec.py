@@ -38,6 +38,24 @@ def plain(value: Any) -> Any:
     raise TypeError(f"no value of a game: {value!r}")
 
 
+def stored(value: Any) -> Any:
+    """The value as a store keeps it: as `plain`, but what has its default left out."""
+    kind: Any = type(value)
+    if kind in _AS_THEY_ARE:
+        return value
+    if kind is tuple:
+        return [stored(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        told = ((field, getattr(value, field.name)) for field in dataclasses.fields(value))
+        return {field.name: stored(found) for field, found in told if found != field.default}
+    return plain(value)
+
+
+def kept(kind: Any, data: Any) -> Any:
+    """The value of this type that stored data stands for. Raises TypeError where it stands for none."""
+    return _typed(kind, data)
+
+
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))

@@ -19,13 +19,17 @@ class MissingPartError(AssertionError):
     """A game has no such module beside its tests; the message says what to write."""
 
 
-def part(key: str, name: str) -> ModuleType:
-    """The module of this name in the game's folder of tests. Raises MissingPartError."""
+def part(key: str, name: str, version: int = 0) -> ModuleType:
+    """The module of this name in the game's folder of tests: that of a version, if it has its own.
+
+    Raises MissingPartError.
+    """
     folder = f"tests.games.{key.replace('-', '_')}"
-    try:
-        return importlib.import_module(f"{folder}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name not in (folder, f"{folder}.{name}"):
-            raise
+    for place in (f"{folder}.v{version}", folder):
+        try:
+            return importlib.import_module(f"{place}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name not in (folder, place, f"{place}.{name}"):
+                raise
     path = f"{folder}.{name}".replace(".", "/")
     raise MissingPartError(f"{key} has no {path}.py yet: write one with {WANTED[name]}.")

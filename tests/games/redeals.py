@@ -14,15 +14,15 @@ _TRIED = 100
 """Matches in which a game that hides anything shows it."""
 
 
-def redealt(key: str, count: int, first_seed: int) -> int:
+def redealt(key: str, count: int, first_seed: int, version: int = 0) -> int:
     """Look at so many positions in which something is hidden; how many they were. Raises AssertionError.
 
     0 for a game that never hides anything.
     """
     done = 0
-    if not hides(key, first_seed):
+    if not hides(key, first_seed, version):
         return done
-    for number, setting in enumerate(many(key, count * 100, first_seed)):
+    for number, setting in enumerate(many(key, count * 100, first_seed, version)):
         if number == _TRIED and not done:
             break
         for step in _hiding(setting):
@@ -33,11 +33,11 @@ def redealt(key: str, count: int, first_seed: int) -> int:
     return done
 
 
-def hides(key: str, first_seed: int) -> bool:
+def hides(key: str, first_seed: int, version: int = 0) -> bool:
     """Whether this game ever has something to deal anew, or a sealed choice, which would have to be dealt anew."""
     return any(
         _redealt(setting, step, None).after != step.after or _is_sealed(setting, step)
-        for setting in many(key, _TRIED, first_seed)
+        for setting in many(key, _TRIED, first_seed, version)
         for step in steps_of(setting)
     )
 

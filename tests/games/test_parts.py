@@ -6,16 +6,19 @@ import pytest
 
 from chalicelib import games
 from tests.games.parts import MissingPartError, part
+from tests.games.walks import editions
+
+over_editions = pytest.mark.parametrize(("key", "version"), editions())
 
 
-@pytest.mark.parametrize("key", games.keys())
-def test_a_game_brings_its_invariants(key: str) -> None:
-    assert callable(part(key, "invariants").check)
+@over_editions
+def test_a_game_brings_its_invariants(key: str, version: int) -> None:
+    assert callable(part(key, "invariants", version).check)
 
 
-@pytest.mark.parametrize("key", games.keys())
-def test_a_game_tells_its_ends_apart(key: str) -> None:
-    assert callable(part(key, "ends").end)
+@over_editions
+def test_a_game_tells_its_ends_apart(key: str, version: int) -> None:
+    assert callable(part(key, "ends", version).end)
 
 
 @pytest.mark.parametrize("key", games.keys())

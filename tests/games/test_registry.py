@@ -9,8 +9,10 @@ import pytest
 
 from chalicelib import games
 from chalicelib.rules import LANGUAGES
+from tests.games.walks import editions
 
 KEYS = games.keys()
+over_editions = pytest.mark.parametrize(("key", "version"), editions())
 
 UNKNOWN = (
     "",
@@ -46,18 +48,19 @@ def test_an_unknown_game_is_a_failed_look_up() -> None:
     assert issubclass(games.UnknownGameError, LookupError)
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_game_says_of_itself_what_its_meta_says(key: str) -> None:
-    game, meta = games.get(key), games.meta(key)
+@over_editions
+def test_a_game_says_of_itself_what_its_meta_says(key: str, version: int) -> None:
+    game, meta = games.get(key, version), games.meta(key, version)
+    assert game.rules_version == version
     for member in ("key", "name", "seats", "options", "rules_version", "plays_forced", "levels"):
         assert getattr(game, member) == getattr(meta, member)
     assert game.key == key
     assert list(game.seats) == sorted(set(game.seats))
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_every_default_is_among_the_values_of_its_option(key: str) -> None:
-    for option in games.meta(key).options:
+@over_editions
+def test_every_default_is_among_the_values_of_its_option(key: str, version: int) -> None:
+    for option in games.meta(key, version).options:
         if option.kind == "choice":
             assert option.default in option.choices
         elif option.kind == "integer":
@@ -66,10 +69,27 @@ def test_every_default_is_among_the_values_of_its_option(key: str) -> None:
             assert (option.kind, type(option.default)) == ("flag", bool)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@over_editions
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_game_explains_its_rules_in_every_language(key: str, language: str) -> None:
-    assert len(games.rules_text(key, language)) > 500
+def test_every_game_explains_its_rules_in_every_language(key: str, version: int, language: str) -> None:
+    assert len(games.rules_text(key, language, version)) > 500
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_versions_of_a_game_end_with_todays_and_no_other_is_there(key: str) -> None:
+    *older, newest = games.versions(key)
+    assert newest == games.meta(key).rules_version == games.get(key).rules_version
+    assert older == sorted(version for version in older if 0 < version < newest)
+    for version in (newest + 1, -1, 10**9):
+        for ask in (games.get, games.meta, lambda key, version: games.rules_text(key, "en", version)):
+            with pytest.raises(games.UnknownRulesError):
+                ask(key, version)
+
+
+@over_editions
+def test_what_carries_a_match_over_leads_from_a_known_version_to_a_newer_one(key: str, version: int) -> None:
+    for before in range(version + 2):
+        assert games.migration(key, before, version) is None or (before in games.versions(key) and before < version)
 
 
 def loaded_after(statement: str) -> set[str]:

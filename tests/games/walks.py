@@ -20,18 +20,24 @@ BOUND = 20_000
 KEYS = games.keys()
 
 
+def editions(keys: Sequence[str] = KEYS) -> list[tuple[str, int]]:
+    """Every version of the rules of these games, as (key, version)."""
+    return [(key, version) for key in keys for version in games.versions(key)]
+
+
 class Setting(NamedTuple):
-    """One way to set a game up, and the seed it is played with."""
+    """One way to set a game up, the seed it is played with, and the version of the rules (0: today's)."""
 
     key: str
     seats: int
     choices: tuple[tuple[str, OptionValue], ...]
     seed: int
     stormy: bool = False
+    version: int = 0
 
     @property
     def game(self) -> AnyGame:
-        return games.get(self.key)
+        return games.get(self.key, self.version)
 
     @property
     def options(self) -> Options:
@@ -46,7 +52,8 @@ class Setting(NamedTuple):
 
     def __str__(self) -> str:
         settings = "".join(f"-{value}" for _, value in self.choices)
-        return f"{self.key}-{self.seats}{settings}-{self.seed}{'-stormy' * self.stormy}"
+        older = f"-v{self.version}" if self.version not in (0, games.meta(self.key).rules_version) else ""
+        return f"{self.key}{older}-{self.seats}{settings}-{self.seed}{'-stormy' * self.stormy}"
 
 
 class Step(NamedTuple):
@@ -73,29 +80,29 @@ def values(option: Option) -> tuple[OptionValue, ...]:
     return (False, True) if option.kind == "flag" else tuple(dict.fromkeys((option.low, option.default, option.high)))
 
 
-def option_sets(key: str, seats: int) -> Iterator[tuple[tuple[str, OptionValue], ...]]:
+def option_sets(key: str, seats: int, version: int = 0) -> Iterator[tuple[tuple[str, OptionValue], ...]]:
     """The defaults, and then so many combinations that every value of every option occurs."""
     yield ()
-    offered = [option for option in games.meta(key).options if not option.seats or seats in option.seats]
+    offered = [option for option in games.meta(key, version).options if not option.seats or seats in option.seats]
     for turn in range(max((len(values(option)) for option in offered), default=0)):
         yield tuple((option.key, values(option)[(turn + 1) % len(values(option))]) for option in offered)
 
 
 def settings(keys: Sequence[str] = KEYS) -> Iterator[Setting]:
-    """Every one of these games, seat count and value of an option, each with its seed; every second one stormy too."""
-    for key in keys:
-        for seats in games.meta(key).seats:
-            for seed, choices in enumerate(option_sets(key, seats)):
-                yield Setting(key, seats, choices, seed)
+    """Every version of these games, seat count and option's value, each with its seed; every second one stormy too."""
+    for key, version in editions(keys):
+        for seats in games.meta(key, version).seats:
+            for seed, choices in enumerate(option_sets(key, seats, version)):
+                yield Setting(key, seats, choices, seed, version=version)
                 if seed % 2 == 0:
-                    yield Setting(key, seats, choices, seed, stormy=True)
+                    yield Setting(key, seats, choices, seed, stormy=True, version=version)
 
 
 def tables(keys: Sequence[str] = KEYS) -> Iterator[Setting]:
-    """Every one of these games and seat count with its defaults."""
-    for key in keys:
-        for seats in games.meta(key).seats:
-            yield Setting(key, seats, (), 0)
+    """Every version of these games and seat count with its defaults."""
+    for key, version in editions(keys):
+        for seats in games.meta(key, version).seats:
+            yield Setting(key, seats, (), 0, version=version)
 
 
 def steps_of(setting: Setting) -> Iterator[Step]:

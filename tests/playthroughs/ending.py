@@ -11,6 +11,7 @@ from chalicelib.rules import OptionValue
 from tests.games.cheap import end_of
 from tests.games.table import RESIGN, RETRACT, Table
 from tests.playthroughs.playthrough import Act, Scribe, finished
+from tests.playthroughs.recording import NotedTable
 
 Chooser = Callable[[Table, int], str]
 """What the player on a seat does now: a canonical text or "resign"."""
@@ -73,15 +74,14 @@ def match_name(game: str, ending: Ending) -> str:
     return f"{game} {ending.name} {ending.attempt}"
 
 
-def recorded(game: str, ending: Ending) -> tuple[Table, dict[str, Any]]:
+def recorded(game: str, ending: Ending) -> tuple[NotedTable, dict[str, Any]]:
     """The match of this ending played anew, and its file. Raises EndlessMatchError."""
-    name = match_name(game, ending)
-    table = Table(get(game), ending.seats, ending.options, name)
+    table = NotedTable(get(game), ending.seats, ending.options, match_name(game, ending))
     scribe = Scribe(table, ending.stride)
     hesitated: set[tuple[int, int]] = set()
     for count in range(MOST_ACTS):
         if table.game.outcome(table.state) is not None:
-            return table, finished(table, scribe, name, ending.name, ending.tells)
+            return table, finished(table, scribe, ending.name, ending.tells)
         scribe.act(_out_of_turn(table, ending, hesitated) or _in_turn(table, ending, count))
     raise EndlessMatchError(f"{game}: {ending.name}")
 

@@ -1,13 +1,16 @@
 """What a playthrough file holds, and how it is made from a match; the same code makes it again to compare.
 
-It begins like the record that the service exports (seed, nonces, options, moves). `positions` has one row for the
-first position and one after every act: who owes a decision, the legal moves, what every watcher sees and is told. To
-stay small a row notes only what changed: of the spectator's view against the row before, of a seat's view against the
-spectator's, of legal moves against the row before; long lists of moves as their number and a digest. Each row follows
-from the one before it, so equal rows mean equal views and equal legal moves.
+It has the match's whole `record` (recording.py). `positions` has one row for the first position and one after every
+act: who owes a decision, the legal moves, what every watcher sees and is told. To stay small a row notes only what
+changed: of the spectator's view against the row before, of a seat's view against the spectator's, of legal moves
+against the row before; long lists of moves as their number and a digest. Each row follows from the one before it, so
+equal rows mean equal views and equal legal moves. `states` is a digest of every position as a store keeps it, and
+`stored` the one in the middle, after so many acts: what is kept of running matches has to stay readable.
 
-A match of thousands of moves is noted in strides of so many acts: a row tells the acts of its stride and the position
-after them, and of the moves there stand only their number and a digest.
+A match of hundreds of moves may be noted in strides of so many acts: a row tells the acts of its stride and the
+position after them.
+
+The files of older rules lie in a folder for each version, `v1` and so on. They are never written anew.
 """
 
 from __future__ import annotations
@@ -18,12 +21,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from chalicelib.games import get
+from chalicelib.games import get, meta
 from tests.games.cheap import end_of
-from tests.games.codec import plain
-from tests.games.table import Entry, Table
+from tests.games.codec import plain, stored
+from tests.playthroughs.recording import NotedTable, kept
 
-FORMAT = 1
+FORMAT = 2
 FOLDER = Path(__file__).parent
 _LISTED = 6
 
@@ -64,9 +67,9 @@ def _added(before: list[Any], after: list[Any]) -> list[list[Any]] | None:
     return None if rest or not before else added
 
 
-def summary(texts: Sequence[str]) -> list[Any]:
+def summary(texts: Sequence[str], listed: int = _LISTED) -> list[Any]:
     """Few moves as they are, many as their number and a digest of them in order."""
-    if len(texts) <= _LISTED:
+    if len(texts) <= listed:
         return list(texts)
     return [len(texts), hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]]
 
@@ -77,8 +80,9 @@ Views = dict[int | None, Any]
 class Scribe:
     """Writes the rows of one match while it is played, one for every so many acts."""
 
-    def __init__(self, table: Table, stride: int = 1) -> None:
+    def __init__(self, table: NotedTable, stride: int = 1) -> None:
         self._table = table
+        self.states: list[str] = [_dump(stored(table.state))]
         self.stride = stride
         self._acts: list[list[Any]] = []
         self._watchers = (None, *range(table.seats))
@@ -90,11 +94,13 @@ class Scribe:
     def act(self, act: Act) -> None:
         """Let the match go on by one act, and note what came of it. Raises what the rules raise."""
         if self.stride > 1:
-            return self._walk(act)
-        before = self._views()
-        move = self._table.act(act.seat, act.what)
-        told = self._told(act.seat, move, before, self._views())
-        return self.rows.append({"act": list(act), **self._position(), **told})
+            self._walk(act)
+        else:
+            before = self._views()
+            move = self._table.act(act.seat, act.what)
+            told = self._told(act.seat, move, before, self._views())
+            self.rows.append({"act": list(act), **self._position(), **told})
+        self.states.append(_dump(stored(self._table.state)))
 
     def _walk(self, act: Act) -> None:
         self._table.act(act.seat, act.what)
@@ -139,32 +145,19 @@ def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in after.items() if before.get(key) != value}
 
 
-def finished(table: Table, scribe: Scribe, name: str, ending: str, tells: str) -> dict[str, Any]:
-    """The file of a match that has been played; `name` is what its seed was made from."""
-    outcome = table.ended()
+def finished(table: NotedTable, scribe: Scribe, ending: str, tells: str) -> dict[str, Any]:
+    """The file of a match that has been played."""
+    middle = len(scribe.states) // 2
     return {
         "format": FORMAT,
         "ending": ending,
-        "way": end_of(table.game.key)(table.state),
+        "way": end_of(table.game.key, table.game.rules_version)(table.state),
         "tells": tells,
-        "match": name,
-        "game": table.game.key,
-        "rules_version": table.game.rules_version,
-        "options": dict(table.options),
-        "seats": table.seats,
-        "seed": table.seed.hex(),
-        "nonces": [nonce.hex() for nonce in table.nonces],
-        "moves": moves_of(table, scribe.stride),
+        "record": kept(table),
+        "states": summary(scribe.states, 0),
+        "stored": [middle, json.loads(scribe.states[middle])],
         "positions": scribe.rows,
-        "outcome": plain(outcome),
     }
-
-
-def moves_of(table: Table, stride: int) -> list[Any]:
-    """The moves as the file of a match notes them."""
-    if stride == 1:
-        return [entry._asdict() for entry in table.record]
-    return summary([f"{entry.seat} {entry.move} {entry.how}" for entry in table.record])
 
 
 def acts_of(file: dict[str, Any]) -> Iterator[Act]:
@@ -178,45 +171,53 @@ def stride_of(file: dict[str, Any]) -> int:
     return max(len(row.get("acts", [0])) for row in file["positions"])
 
 
-def replayed(file: dict[str, Any]) -> tuple[Table, dict[str, Any]]:
-    """The match of a file played again by its acts, and the file that makes."""
-    table = Table(get(file["game"]), file["seats"], file["options"], file["match"])
+def replayed(file: dict[str, Any]) -> tuple[NotedTable, dict[str, Any]]:
+    """The match of a file played again by its acts, by the rules it was recorded with, and the file that makes."""
+    record = file["record"]
+    game = get(record["game"], record["rules_version"])
+    table = NotedTable(game, len(record["seats"]), record["options"], record["match"])
     scribe = Scribe(table, stride_of(file))
     for act in acts_of(file):
         scribe.act(act)
-    return table, finished(table, scribe, file["match"], file["ending"], file["tells"])
-
-
-def from_record(file: dict[str, Any], record: Sequence[Entry]) -> Table:
-    """The match of a file played again from its record alone, in the order of the plies."""
-    table = Table(get(file["game"]), file["seats"], file["options"], file["match"])
-    for entry in record:
-        table.act(entry.seat, entry.move)
-    return table
+    return table, finished(table, scribe, file["ending"], file["tells"])
 
 
 def written(file: dict[str, Any]) -> str:
     """The text of a file: JSON with one row a line."""
-    parts = [
-        f'"{key}": {_rows(value) if key in ("moves", "positions") else _dump(value)}' for key, value in file.items()
-    ]
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return "{\n" + ",\n".join(f'"{key}": {_part(key, value)}' for key, value in file.items()) + "\n}\n"
 
 
-def _rows(values: list[Any]) -> str:
-    return "[\n" + ",\n".join(_dump(value) for value in values) + "\n]"
+def _part(key: str, value: Any) -> str:
+    if key == "record":
+        return written(value).rstrip()
+    if key in ("moves", "positions"):
+        return "[\n" + ",\n".join(map(_dump, value)) + "\n]"
+    return _dump(value)
 
 
 def _dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def path_of(game: str, ending: str) -> Path:
-    """Where the playthrough of this ending is kept."""
-    return FOLDER / game / f"{ending}.json"
+def path_of(game: str, ending: str, version: int = 0) -> Path:
+    """Where the playthrough of this ending is kept, by the rules of this version (0: today's)."""
+    return folder_of(game, version) / f"{ending}.json"
 
 
-def read(game: str, ending: str) -> dict[str, Any]:
+def folder_of(game: str, version: int = 0) -> Path:
+    """Where the playthroughs by the rules of this version (0: today's) are kept."""
+    is_older = version not in (0, meta(game).rules_version)
+    return FOLDER / game / f"v{version}" if is_older else FOLDER / game
+
+
+def kept_of(game: str) -> dict[int, tuple[str, ...]]:
+    """The endings of which there is a playthrough, by the version of the rules; today's stand there in any case."""
+    older = [int(path.name[1:]) for path in (FOLDER / game).glob("v*")]
+    folders = {version: folder_of(game, version) for version in (*older, meta(game).rules_version)}
+    return {version: tuple(sorted(path.stem for path in folder.glob("*.json"))) for version, folder in folders.items()}
+
+
+def read(game: str, ending: str, version: int = 0) -> dict[str, Any]:
     """A stored playthrough."""
-    file: dict[str, Any] = json.loads(path_of(game, ending).read_text(encoding="utf-8"))
+    file: dict[str, Any] = json.loads(path_of(game, ending, version).read_text(encoding="utf-8"))
     return file

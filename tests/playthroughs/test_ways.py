@@ -9,8 +9,9 @@ import pytest
 
 from chalicelib.games import keys, meta
 from tests.games.parts import part
-from tests.playthroughs.playthrough import FOLDER, read
-from tests.playthroughs.record import endings, set_up
+from tests.games.walks import editions
+from tests.playthroughs.playthrough import FOLDER, folder_of, kept_of, read
+from tests.playthroughs.record import set_up
 from tests.playthroughs.ways import Recorded, Way, missing, seen, unlisted, ways
 
 OF_THE_RULES = {"normal", "move_limit", "resigned"}
@@ -19,14 +20,19 @@ OF_THE_RULES = {"normal", "move_limit", "resigned"}
 MATCH = Recorded(2, "normal", "out", {"lead": "lot", "target": 101})
 
 
+over_editions = pytest.mark.parametrize(("game", "version"), editions())
+
+
 @cache
-def _recorded(game: str) -> tuple[Recorded, ...]:
-    return tuple(seen(read(game, ending.name)) for ending in endings(game))
+def _recorded(game: str, version: int = 0) -> tuple[Recorded, ...]:
+    names = kept_of(game).get(version or meta(game).rules_version, ())
+    return tuple(seen(read(game, name, version)) for name in names)
 
 
-@pytest.mark.parametrize("game", keys())
-def test_every_way_to_end_has_its_playthrough(game: str) -> None:
-    assert missing(game, _recorded(game), set_up(game)) == [], f"record these in {FOLDER.name}/{game}"
+@over_editions
+def test_every_way_to_end_has_its_playthrough(game: str, version: int) -> None:
+    folder = folder_of(game, version).relative_to(FOLDER.parent)
+    assert missing(game, _recorded(game, version), set_up(game), version) == [], f"record these in {folder}"
 
 
 @pytest.mark.parametrize("game", keys())
@@ -37,25 +43,25 @@ def test_what_no_playthrough_shows_is_a_limit_that_a_test_sets_up(game: str) -> 
         assert callable(getattr(importlib.import_module(module), name))
 
 
-@pytest.mark.parametrize("game", keys())
-def test_every_playthrough_ends_in_a_listed_way(game: str) -> None:
-    assert unlisted(game, _recorded(game)) == []
+@over_editions
+def test_every_playthrough_ends_in_a_listed_way(game: str, version: int) -> None:
+    assert unlisted(game, _recorded(game, version), version) == []
 
 
-@pytest.mark.parametrize("game", keys())
-def test_the_list_has_every_seat_count_once_and_the_terminations_of_the_rules(game: str) -> None:
-    listed = part(game, "ends").WAYS
-    assert sorted(seats for together in listed for seats in together) == list(meta(game).seats)
+@over_editions
+def test_the_list_has_every_seat_count_once_and_the_terminations_of_the_rules(game: str, version: int) -> None:
+    listed = part(game, "ends", version).WAYS
+    assert sorted(seats for together in listed for seats in together) == list(meta(game, version).seats)
     for terminations in listed.values():
         assert {"normal", "resigned"} <= set(terminations) <= OF_THE_RULES
         assert all(len(set(ends)) == len(ends) > 0 for ends in terminations.values())
 
 
-@pytest.mark.parametrize("game", keys())
-def test_the_table_has_every_seat_count_and_every_option(game: str) -> None:
-    rows = ways(game)
-    assert {(way.seats, way.termination) for way in rows} >= {((seats,), "normal") for seats in meta(game).seats}
-    assert {way.option[0] for way in rows if way.option} == {option.key for option in meta(game).options}
+@over_editions
+def test_the_table_has_every_seat_count_and_every_option(game: str, version: int) -> None:
+    rows, about = ways(game, version), meta(game, version)
+    assert {(way.seats, way.termination) for way in rows} >= {((seats,), "normal") for seats in about.seats}
+    assert {way.option[0] for way in rows if way.option} == {option.key for option in about.options}
 
 
 @pytest.mark.parametrize("game", keys())

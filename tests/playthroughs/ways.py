@@ -48,12 +48,12 @@ class Way(NamedTuple):
         return f"{seats} seats: {self.termination}{f' ({self.end})' * bool(self.end)}{option}"
 
 
-def ways(key: str) -> list[Way]:
+def ways(key: str, version: int = 0) -> list[Way]:
     """All ways for a game to end: by seats and termination, as its ends.py lists them, and with each option's values.
 
     Raises MissingPartError.
     """
-    meta, listed = games.meta(key), part(key, "ends").WAYS
+    meta, listed = games.meta(key, version), part(key, "ends", version).WAYS
     return [*_by_seats(listed), *_by_end(listed), *_by_option(meta)]
 
 
@@ -80,21 +80,20 @@ def _by_option(meta: Meta) -> Iterator[Way]:
 
 def seen(file: Mapping[str, Any]) -> Recorded:
     """How the match of a playthrough's file ended."""
-    offered = games.meta(file["game"]).options
-    defaults = {option.key: option.default for option in offered if not option.seats or file["seats"] in option.seats}
-    return Recorded(file["seats"], file["outcome"]["termination"], file["way"], {**defaults, **file["options"]})
+    record = file["record"]
+    return Recorded(len(record["seats"]), record["outcome"]["termination"], file["way"], record["options"])
 
 
-def missing(key: str, recorded: Sequence[Recorded], set_up: Container[str] = ()) -> list[str]:
+def missing(key: str, recorded: Sequence[Recorded], set_up: Container[str] = (), version: int = 0) -> list[str]:
     """The ways to end of a game that no recorded match shows, except by terminations that are set up elsewhere.
 
     Raises MissingPartError.
     """
-    asked = (way for way in ways(key) if way.termination not in set_up)
+    asked = (way for way in ways(key, version) if way.termination not in set_up)
     return [str(way) for way in asked if not any(way.is_shown_by(match) for match in recorded)]
 
 
-def unlisted(key: str, recorded: Sequence[Recorded]) -> list[str]:
+def unlisted(key: str, recorded: Sequence[Recorded], version: int = 0) -> list[str]:
     """The ends of recorded matches that the game's ends.py does not list. Raises MissingPartError."""
-    listed = list(_by_end(part(key, "ends").WAYS))
+    listed = list(_by_end(part(key, "ends", version).WAYS))
     return [str(match) for match in recorded if not any(way.is_shown_by(match) for way in listed)]
