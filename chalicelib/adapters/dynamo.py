@@ -200,7 +200,7 @@ class DynamoStore:
             raise
 
     def _write(self, write: Write, image: Image | None, now: int) -> None:
-        condition = _expression(write.condition, now)
+        condition = _expression(write, now)
         if image is None:
             self._change(lambda asked: asked.delete_item(*write.key, condition=condition))
         else:
@@ -216,7 +216,7 @@ class DynamoStore:
                 *write.key,
                 key="Key" if image is None else "Item",
                 attributes=image,
-                condition=_expression(write.condition, now),
+                condition=_expression(write, now),
             )
             sent[type(write)].append(told)
 
@@ -332,13 +332,17 @@ def _start(partition: str, prefix: str, after: str | None) -> Image | None:
     return None
 
 
-def _expression(condition: Condition, now: int) -> Expression | None:
-    if condition is None:
-        return None
+def _expression(write: Write, now: int) -> Expression | None:
+    condition = write.condition
+    absent = Or(Row.pk.does_not_exist(), Row.expires <= now)
     if isinstance(condition, Absent):
-        return Or(Row.pk.does_not_exist(), Row.expires <= now)
+        return absent
+    known = Row.format <= write.item.format if isinstance(write, Put) else None
+    if condition is None:
+        return None if known is None else Or(absent, known)
     found = Row.pk.exists() if isinstance(condition, Present) else Row.version == condition.version
-    return And(found, Or(Row.expires.does_not_exist(), Row.expires > now))
+    there = And(found, Or(Row.expires.does_not_exist(), Row.expires > now))
+    return there if known is None else And(there, known)
 
 
 def _between(sort: UnicodeAttribute, after: str, up_to: str) -> Expression | None:

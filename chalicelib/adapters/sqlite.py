@@ -31,6 +31,7 @@ from chalicelib.players.ports import (
     Key,
     Page,
     Present,
+    Put,
     Write,
 )
 from chalicelib.telemetry.traces import trace
@@ -218,10 +219,15 @@ def _find(connection: sqlite3.Connection, key: Key, now: int) -> _Row | None:
 
 def _refuse_unmet(writes: Sequence[Write], found: Sequence[_Row | None]) -> None:
     failed = tuple(
-        place for place, (write, row) in enumerate(zip(writes, found, strict=True)) if not _holds(write.condition, row)
+        place for place, (write, row) in enumerate(zip(writes, found, strict=True)) if not _may(write, row)
     )
     if failed:
         raise ConditionFailedError(failed)
+
+
+def _may(write: Write, row: _Row | None) -> bool:
+    is_newer = row is not None and isinstance(write, Put) and row.format > write.item.format
+    return not is_newer and _holds(write.condition, row)
 
 
 def _holds(condition: Condition, row: _Row | None) -> bool:

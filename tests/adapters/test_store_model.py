@@ -48,7 +48,7 @@ class Model:
     def commit(self, writes: list[Write]) -> tuple[int, ...]:
         """The positions that failed; without any, all is written."""
         live = self.live()
-        failed = tuple(n for n, write in enumerate(writes) if not _holds(write.condition, live.get(write.key)))
+        failed = tuple(n for n, write in enumerate(writes) if not _may(write, live.get(write.key)))
         if not failed:
             for write in writes:
                 if isinstance(write, Put):
@@ -81,6 +81,12 @@ def _place(item: Item) -> tuple[bytes, bytes, bytes]:
     return sort.encode(), item.key.partition.encode(), item.key.sort.encode()
 
 
+def _may(write: Write, item: Item | None) -> bool:
+    if isinstance(write, Put) and item is not None and item.format > write.item.format:
+        return False
+    return _holds(write.condition, item)
+
+
 def _holds(condition: Condition, item: Item | None) -> bool:
     match condition:
         case None:
@@ -103,6 +109,7 @@ class Recipe:
     work: IndexKey | None
     list: IndexKey | None
     expires: int
+    format: int
 
     def write(self, key: Key) -> Write:
         """The write to that key."""
@@ -111,7 +118,8 @@ class Recipe:
         if self.kind == "check":
             return Check(key, self.condition or Present())
         body = {"version": self.version, "é": [self.kind]}
-        return Put(Item(key, self.kind, body, self.version, 1, self.work, self.list, self.expires), self.condition)
+        item = Item(key, self.kind, body, self.version, self.format, self.work, self.list, self.expires)
+        return Put(item, self.condition)
 
 
 PLACES = [None, *(IndexKey(shard, sort) for shard in ("s0", "s1") for sort in ("1", "2", "é", "😀"))]
@@ -123,6 +131,7 @@ RECIPES = st.builds(
     work=st.sampled_from(PLACES),
     list=st.sampled_from(PLACES),
     expires=st.sampled_from([0, 0, 0, 1_790_000_002, 1_790_000_006]),
+    format=st.sampled_from([1, 1, 1, 2]),
 )
 COMMITS = st.dictionaries(st.sampled_from(KEYS), RECIPES, min_size=1, max_size=4)
 STEPS = st.lists(st.tuples(COMMITS, st.integers(0, 2)), min_size=1, max_size=10)

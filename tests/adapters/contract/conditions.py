@@ -70,6 +70,35 @@ def put_version_fails_where_nothing_stands(engine: Engine) -> None:
 
 
 @CONDITIONS.check
+def put_never_replaces_an_item_of_a_newer_format(engine: Engine) -> None:
+    newer = thing("a", version=3, format=2)
+    put(engine.store, newer)
+    for condition in (None, Present(), VersionIs(3)):
+        fails(engine.store, Put(thing("a", version=4), condition), at=[0])
+        fails(engine.store, Put(thing("b")), Put(thing("a", version=4), condition), at=[1])
+    assert engine.store.get(key("a")) == newer
+    assert engine.store.get(key("b")) is None
+
+
+@CONDITIONS.check
+def put_replaces_an_item_of_an_older_format(engine: Engine) -> None:
+    for condition in (None, Present(), VersionIs(3)):
+        put(engine.store, thing("a", version=3))
+        after = thing("a", version=4, format=2)
+        engine.store.commit([Put(after, condition)])
+        assert engine.store.get(key("a")) == after
+        engine.store.commit([Delete(key("a"))])
+
+
+@CONDITIONS.check
+def put_replaces_an_item_of_a_newer_format_that_has_expired(engine: Engine) -> None:
+    put(engine.store, thing("a", format=2, expires=engine.clock.now() + 5))
+    engine.clock.advance(5)
+    engine.store.commit([Put(thing("a"))])
+    assert engine.store.get(key("a")) == thing("a")
+
+
+@CONDITIONS.check
 def put_version_nought_is_a_version_like_others(engine: Engine) -> None:
     fails(engine.store, Put(thing("a"), VersionIs(0)), at=[0])
     put(engine.store, thing("a", version=0))
