@@ -13,6 +13,7 @@ MatchError
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
 ├── InvalidRecordError       a record that is not what it says
+├── MigrationRefusedError    a position that is not carried over to other rules
 ├── UnreadableMatchError     its rules are not here, though they were
 └── BusyError                the store did not take the commit; nothing was changed that is not told
 AlreadyStoredError           a write beside the match's own was there already
@@ -120,6 +121,10 @@ class InvalidRecordError(MatchError):
     def __init__(self, message: str, ply: int = 0) -> None:
         super().__init__(f"Ply {ply}: {message}" if ply else message)
         self.ply = ply
+
+
+class MigrationRefusedError(MatchError):
+    """The match cannot go on by the other rules from where it stands; it goes on by its own."""
 
 
 class UnreadableMatchError(MatchError):

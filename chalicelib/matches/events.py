@@ -12,7 +12,18 @@ from typing import Literal
 from chalicelib.rules import Fact
 
 Category = Literal["your_turn", "match_started", "match_ended", "invitation"]
-Kind = Literal["created", "started", "moved", "sealed", "retracted", "expired", "resigned", "continued", "cancelled"]
+Kind = Literal[
+    "created",
+    "started",
+    "moved",
+    "sealed",
+    "retracted",
+    "expired",
+    "resigned",
+    "continued",
+    "cancelled",
+    "migrated",
+]
 How = Literal["played", "forced", "bot", "timeout", "resigned"]
 
 TABLE = -1
@@ -45,7 +56,9 @@ class LogRow:
     """One commit: the submission that caused it, the moves it put on record, what was learnt, what it owes.
 
     `text` is the canonical text of the submission (of a sealed choice: for its owner's eyes only), `print` a
-    fingerprint of its body. `facts` are what everybody learnt, `own` what a seat learnt where that is not the same.
+    fingerprint of its body. Of a migration `text` is the version of the rules from now on, and `print` names the seats
+    whose sealed choices those do not allow.
+    `facts` are what everybody learnt, `own` what a seat learnt where that is not the same.
     `draws` says of each ply that drew dice how many draws it took, as (ply, count); they are numbered from 0.
     `prev` is the (n, seat) of the row that was committed before it ((0, 0): none); rows stand in the order of n, which
     is not that of their commits.

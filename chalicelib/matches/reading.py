@@ -199,8 +199,8 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
 def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[LogShown]:
     """The whole log in the order of its commits, as the caller may see it. Raises MatchNotFoundError."""
     match = visible(env, match_id, caller)
-    game, seat = repository.rules(env, match.roster), caller.seat_in(match)
-    return [log_shown(game, row, seat, language) for row in repository.log(env, match_id)]
+    rules, seat = repository.told_by(env, match.roster), caller.seat_in(match)
+    return [log_shown(rules(row), row, seat, language) for row in repository.log(env, match_id)]
 
 
 @dataclass(frozen=True, slots=True)

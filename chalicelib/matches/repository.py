@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, cast
@@ -106,6 +106,11 @@ def rules(env: Env, roster: Roster, version: int | None = None) -> AnyGame:
             f"This match is played by the rules of {roster.game}, version {wanted}, which are not here at the moment. "
             "It is kept as it stands; please try again later."
         ) from None
+
+
+def told_by(env: Env, roster: Roster) -> Callable[[LogRow], AnyGame]:
+    """Which rules tell a row of the log: those that the match was played by then. Raises UnreadableMatchError."""
+    return lambda row: rules(env, roster, row.version)
 
 
 def is_listed(roster: Roster) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -49,10 +49,15 @@ def news_for(env: Env, match: Match, seat: int) -> News:
 
 
 def tell(
-    game: AnyGame, catalogue: Catalogue, language: str, rows: Sequence[LogRow], seat: int | None, names: Sequence[str]
+    rules: Callable[[LogRow], AnyGame],
+    catalogue: Catalogue,
+    language: str,
+    rows: Sequence[LogRow],
+    seat: int | None,
+    names: Sequence[str],
 ) -> tuple[str, ...]:
-    """The rows in sentences, names put in."""
-    said = [sentence for row in rows for sentence in _sentences(game, catalogue, language, row, seat)]
+    """The rows in sentences, names put in; `rules` are those that a row is told by."""
+    said = [sentence for row in rows for sentence in _sentences(rules(row), catalogue, language, row, seat)]
     return tuple(named(sentence, names) for sentence in said[-SENTENCES:])
 
 
@@ -62,6 +67,9 @@ def _is_stale(row: LogRow, resolved: int) -> bool:
 
 
 def _sentences(game: AnyGame, catalogue: Catalogue, language: str, row: LogRow, seat: int | None) -> Iterator[str]:
+    if row.kind == "migrated":
+        pattern = catalogue.gettext("From here on the match is played by version {version} of the rules.")
+        yield pattern.format(version=row.text)
     for entry in row.entries:
         yield from _how(catalogue, entry)
     for fact in row.facts_for(seat):

@@ -162,7 +162,8 @@ class Scene:
         """What has happened since the reader's own last move; None where nothing has."""
         _ = self.catalogue.gettext
         found = news.news_for(self.post_env.env, self.match, self.seat)
-        told = news.tell(self.game, self.catalogue, self.profile.language, found.rows, self.seat, self.names)
+        rules = repository.told_by(self.post_env.env, self.match.roster)
+        told = news.tell(rules, self.catalogue, self.profile.language, found.rows, self.seat, self.names)
         title = _("Since your last move") if found.since_own else _("What has happened so far")
         return Section(title, lines=told) if told else None
 

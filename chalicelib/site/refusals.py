@@ -40,6 +40,7 @@ BY_CODE = {
     "too_many_requests": "This was asked for too often; wait a while.",
     "internal_error": "It was noted; please try again later.",
     "unavailable": "Nothing was changed; please try again in a moment.",
+    "unreadable": "This is kept as it stands, but cannot be read at the moment. Please try again later.",
 }
 """A sentence for every code, for readers of other languages, and where an error has no sentence of its own."""
 

@@ -64,6 +64,18 @@ class Table:
         return repository.rules(self.env, self.match.roster)
 
     @property
+    def older_rules(self) -> int:
+        """The version of the rules that the match is played by, where it is not today's; else 0."""
+        version = self.match.roster.rules_at()
+        return 0 if version == self.env.games.meta(self.match.roster.game).rules_version else version
+
+    @property
+    def rules_page(self) -> str:
+        """Where the rules are told that the match is played by."""
+        older = f"?version={self.older_rules}" if self.older_rules else ""
+        return f"/rules/{self.match.roster.game}{older}"
+
+    @property
     def seat(self) -> int | None:
         """The seat the visitor acts for."""
         return self.visitor.caller.seat_in(self.match)
@@ -145,7 +157,8 @@ class Table:
 
     def _sentences(self, row: LogRow) -> tuple[str, ...]:
         language = self.visitor.language
-        return news.tell(self.game, catalogue(language), language, [row], self.seat, self.names)
+        rules = repository.told_by(self.env, self.match.roster)
+        return news.tell(rules, catalogue(language), language, [row], self.seat, self.names)
 
     def winners(self) -> tuple[str, ...]:
         """The names of those who won."""

@@ -68,7 +68,7 @@ class Operation:
 
     def codes(self) -> tuple[str, ...]:
         """Every code that a refusal of it may bear, by status."""
-        found = {"malformed_request", "too_large", "unavailable", "internal_error", *self.about.refusals}
+        found = {"malformed_request", "too_large", "unavailable", "unreadable", "internal_error", *self.about.refusals}
         if self.parts:
             found.add("not_found")
         if self.about.access is not Access.ANYBODY:

@@ -13,14 +13,14 @@ from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import StoreError
 from chalicelib.post.ports import QueueUnavailableError
 from chalicelib.settings import SettingError
-from infra.admin import expire, export, inspect, line, redeliver, restore, verify
+from infra.admin import expire, export, inspect, line, migrate, redeliver, restore, verify
 from infra.admin.errors import AdminError
 from infra.admin.place import opened
 from infra.deploy import DeployError
 from infra.emulator import EmulatorError
 from infra.local.place import PlaceTakenError, PlaceUnusableError
 
-COMMANDS = (inspect, verify, export, restore, redeliver, expire)
+COMMANDS = (inspect, verify, export, restore, redeliver, expire, migrate)
 """One module a command: `add` tells the command line of it and sets its `run`, `alone` if nobody else may be there."""
 REFUSALS = (
     AdminError,

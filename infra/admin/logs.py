@@ -27,6 +27,9 @@ def submitted(rows: Iterable[LogRow]) -> dict[int, str]:
     for row in rows:
         if row.kind == "retracted":
             waiting.pop(row.seat, None)
+        elif row.kind == "migrated":
+            for seat in row.print.split():
+                waiting.pop(int(seat), None)  # the rules that the match goes on by do not allow it
         elif row.kind in SUBMISSIONS:
             waiting[row.seat] = row.text
         for entry in row.entries:
