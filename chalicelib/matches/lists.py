@@ -31,7 +31,7 @@ class MyMatch:
 def mine(env: Env, player: str) -> list[MyMatch]:
     """The matches a player sits in or is invited to: one's turn first (by deadline), then running, waiting, ended."""
     rows = env.store.query(f"P#{player}", prefix="M#").items
-    matches = repository.load_many(env, repository.listed_matches(rows))
+    matches = repository.load_many(env, repository.listed_matches(rows), lists=True)
     listed = [found for match in matches if (found := _my_match(env, match, player))]
     return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
 
@@ -48,7 +48,7 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
     seat = match.reserved_for(player) if taken is None else taken
     if seat is None:
         return None
-    my_turn = head.status == "running" and taken in repository.rules(env, match.roster).to_move(head.state)
+    my_turn = taken in _to_move(env, match)
     deadline = head.deadlines[seat] if my_turn else 0
     order = ("running", "waiting", "over", "cancelled").index(head.status)
     names = tuple(each.name for each in match.roster.seats)
@@ -66,6 +66,13 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
         players=names,
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
+
+
+def _to_move(env: Env, match: Match) -> tuple[int, ...]:
+    """The seats that owe a decision; none where the rules of the match are not here."""
+    if match.head.status != "running" or match.head.state is None:
+        return ()
+    return repository.rules(env, match.roster).to_move(match.head.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def lobby(env: Env, game: str = "", cursor: str = "", limit: int = 50) -> Lobby:
     hints = []
     for shard in shards:
         hints += env.store.index("list", shard, up_to="~", after=after or None, limit=limit + 1)
-    found = repository.load_many(env, (key.partition.removeprefix("M#") for key in dict.fromkeys(hints)))
+    found = repository.load_many(env, (key.partition.removeprefix("M#") for key in dict.fromkeys(hints)), lists=True)
     found = sorted((match for match in found if _listed(match)), key=_list_sort)
     more = len(found) > limit
     return Lobby(tuple(_open_match(match) for match in found[:limit]), _cursor(found[limit - 1]) if more else "")

@@ -14,7 +14,18 @@ from chalicelib.matches import packing
 from chalicelib.matches.errors import MatchNotFoundError, UnreadableMatchError
 from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
 from chalicelib.matches.match import Head, Match, Migration, Origin, Pace, Roster, Seat
-from chalicelib.players.ports import Absent, Delete, Env, IndexKey, Item, Key, Put, VersionIs, Write
+from chalicelib.players.ports import (
+    Absent,
+    Delete,
+    Env,
+    IndexKey,
+    Item,
+    Key,
+    NewerFormatError,
+    Put,
+    VersionIs,
+    Write,
+)
 from chalicelib.players.stored import Stored
 from chalicelib.rules import AnyGame, Fact
 
@@ -127,14 +138,12 @@ def _roster_item(roster: Roster, version: int) -> Item:
     return ROSTER.item(roster_key(roster.id), body, version)
 
 
-def _head(item: Item, game: AnyGame) -> Head:
-    body = dict(HEAD.body(item))
-    state = body.pop("state", None)
+def _head(item: Item, body: Mapping[str, Any], state: Any) -> Head:
     return Head(
         version=item.version,
         status=body["status"],
         ply=body["ply"],
-        state=adapter(game.State).validate_python(state) if state is not None else None,
+        state=state,
         opened=tuple(body["opened"]),
         deadlines=tuple(body["deadlines"]),
         hows=tuple(body["hows"]),
@@ -158,8 +167,21 @@ def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
     head, roster = items.get(head_key(match_id)), items.get(roster_key(match_id))
     if head is None or roster is None:
         return None
-    table = _roster(roster)
-    return Match(table, _head(head, rules(env, table)))
+    table, body = _roster(roster), HEAD.body(head)
+    stored = body.get("state")
+    state = adapter(rules(env, table).State).validate_python(stored) if stored is not None else None
+    return Match(table, _head(head, body, state))
+
+
+def _listed(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
+    """The match for a list: without its position where its rules are not here, None where a newer service wrote it."""
+    try:
+        return read(env, items, match_id)
+    except UnreadableMatchError:
+        head = items[head_key(match_id)]
+        return Match(_roster(items[roster_key(match_id)]), _head(head, HEAD.body(head), None))
+    except NewerFormatError:
+        return None
 
 
 def load(env: Env, match_id: str) -> Match:
@@ -181,11 +203,16 @@ def listed_matches(rows: Iterable[Item]) -> list[str]:
     return [str(SEAT.body(row)["match"]) for row in rows]
 
 
-def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False) -> list[Match]:
-    """Those of the matches that exist, in the order asked for."""
+def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False, lists: bool = False) -> list[Match]:
+    """Those of the matches that exist, in the order asked for.
+
+    For `lists`, those that cannot be read do not keep the others back: a match is without its position where its rules
+    are not here. Else raises UnreadableMatchError, NewerFormatError.
+    """
+    reader = _listed if lists else read
     wanted = list(match_ids)
     items = env.store.get_many([key(each) for each in wanted for key in (head_key, roster_key)], consistent=consistent)
-    found = (read(env, items, each) for each in wanted)
+    found = (reader(env, items, each) for each in wanted)
     return [match for match in found if match is not None]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from chalicelib.players.ports import Games
+
+if TYPE_CHECKING:
+    from chalicelib.rules import AnyGame
 
 Json = dict[str, Any]
 
@@ -29,19 +33,29 @@ class Untitled(GenerateJsonSchema):
 
 
 def describe(schemas: Json, games: Games) -> None:
-    """Add every game's Move and View, and say where they stand."""
+    """Add every game's Move and View, those of older rules too, and say where they stand."""
     moves, views = [], []
-    for key in games.keys():  # noqa: SIM118 - not a mapping
-        game = games.get(key)
-        prefix = "".join(part.title() for part in key.split("-"))
-        moves.append(_add(schemas, prefix, game.Move, game.name))
+    for prefix, name, game in _editions(games):
+        moves.append(_add(schemas, prefix, game.Move, name))
         schemas[prefix + game.Move.__name__]["additionalProperties"] = False
-        views.append(_add(schemas, prefix, game.View, game.name))
+        views.append(_add(schemas, prefix, game.View, name))
     move = schemas["MoveWish"]
     schemas["MoveWish"] = {"description": move["description"], "anyOf": [_TEXT, *moves], "examples": move["examples"]}
     schemas.pop("JsonValue")
     for name in ("MatchShown", "MatchMade"):
         schemas[name]["properties"]["view"]["anyOf"] = [*views, {"type": "null"}]
+
+
+def _editions(games: Games) -> Iterator[tuple[str, str, AnyGame]]:
+    """Every version of every game: what its schemas' names begin with, what it is called, and its rules."""
+    for key in games.keys():  # noqa: SIM118 - not a mapping
+        for version in games.versions(key):
+            game, is_older = games.get(key, version), version != games.meta(key).rules_version
+            prefix = "".join(part.title() for part in key.split("-"))
+            if is_older:
+                yield f"{prefix}V{version}", f"{game.name}, version {version} of its rules", game
+            else:
+                yield prefix, game.name, game
 
 
 def _add(schemas: Json, prefix: str, shape: type[Any], name: str) -> Json:

@@ -23,12 +23,13 @@ def list_games(call: Call) -> shapes.Games:
 
 @bp.route("/games/{key}", cors=CORS)
 @endpoint(bp, Endpoint(Access.ANYBODY, speaks=True))
-def read_game(call: Call, key: str) -> shapes.GameShown:
+def read_game(call: Call, key: str, query: shapes.GameQuery) -> shapes.GameShown:
     """A game: how many can play, its options, and its rules in your language."""
+    games = call.env.games
     try:
-        meta = call.env.games.meta(key)
+        meta, versions = games.meta(key, query.version), games.versions(key)
     except LookupError:
-        raise NotFoundError("There is no game of this name here.") from None
+        raise NotFoundError("There is no game of this name, or no such version of its rules, here.") from None
     options = [_option(option) for option in meta.options]
     schema = {
         "type": "object",
@@ -40,7 +41,8 @@ def read_game(call: Call, key: str) -> shapes.GameShown:
         options=options,
         options_schema=schema,
         language=call.language,
-        rules=call.env.games.rules_text(key, call.language),
+        versions=list(versions),
+        rules=games.rules_text(key, call.language, query.version),
     )
 
 

@@ -294,9 +294,18 @@ class Games(Told):
     games: list[GameSummary]
 
 
+class GameQuery(BaseModel):
+    """By which rules."""
+
+    version: int = Field(
+        0, ge=0, le=9_999, description="A version of the rules that older matches are played by; today's by default."
+    )
+
+
 class GameShown(GameSummary):
     """A game with its options and its rules."""
 
+    versions: list[int] = Field(description="The versions of its rules that matches are played by, oldest first.")
     options: list[OptionShown]
     options_schema: dict[str, Any] = Field(description="What `options` of a new match may hold, as JSON Schema.")
     language: str

@@ -31,6 +31,7 @@ the last stone wins; there is nothing else to win, and nothing is hidden.
 - Whose time is up takes one stone.
 """
 
+
 def plant(tree: Path) -> None:
     """Copy all this to a folder, and put the game there."""
     for name in _COPIED:
