@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from chalicelib.players.ports import Games
-
-if TYPE_CHECKING:
-    from chalicelib.rules import AnyGame
 
 Json = dict[str, Any]
 
@@ -46,7 +43,7 @@ def describe(schemas: Json, games: Games) -> None:
         schemas[name]["properties"]["view"]["anyOf"] = [*views, {"type": "null"}]
 
 
-def _editions(games: Games) -> Iterator[tuple[str, str, AnyGame]]:
+def _editions(games: Games) -> Iterator[tuple[str, str, Any]]:
     """Every version of every game: what its schemas' names begin with, what it is called, and its rules."""
     for key in games.keys():  # noqa: SIM118 - not a mapping
         for version in games.versions(key):
