@@ -95,6 +95,38 @@ def record(visitor: Visitor, record: str) -> Response:
     return replay.record_page(visitor, record)
 
 
+@page("/fairness", FILES)
+def fairness(visitor: Visitor) -> Response:
+    """How dice are kept fair, and whether those of a match were."""
+    from chalicelib.site import fairness
+
+    return fairness.fairness_page(visitor)
+
+
+@bp.route("/verify_dice.py", methods=["GET"])
+def verifier_in_python() -> Response:
+    """The program that checks the dice of a record."""
+    return _program("verify_dice.py")
+
+
+@bp.route("/verify_dice.js", methods=["GET"])
+def verifier_for_browsers() -> Response:
+    """The same for browsers."""
+    return _program("verify_dice.js")
+
+
+@bp.route("/fairness.js", methods=["GET"])
+def fairness_script() -> Response:
+    """What lets the page about dice check them itself."""
+    return _program("fairness.js")
+
+
+def _program(name: str) -> Response:
+    from chalicelib.site import programs
+
+    return programs.answer(name, (bp.current_request.query_params or {}).get("v", ""))
+
+
 @page("/login")
 def login(visitor: Visitor) -> Response:
     """Ask for a link by mail, or use one."""

@@ -40,7 +40,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one commit told, and when (epoch seconds)."""
+    """What one commit told, and when (epoch seconds); `draws` are its dice, as (ply, count)."""
 
     at: int
     sentences: tuple[str, ...]
@@ -53,6 +53,7 @@ class Table:
     visitor: Visitor
     match: Match
 
+    draws: tuple[tuple[int, int], ...]
     @property
     def env(self) -> Env:
         """What use cases work with."""
@@ -149,11 +150,11 @@ class Table:
         return _grouped([(text, self._label(text)) for text in texts])
 
     def news(self, *, everything: bool = False) -> list[Told]:
-        """The log as the visitor may know it, newest first."""
-        newest = repository.newest(self.env, self.match, NEWEST)
-        rows = reversed(repository.log(self.env, self.match.id)) if everything else islice(newest, NEWEST)
-        told = (Told(row.at, self._sentences(row)) for row in rows)
-        return [each for each in told if each.sentences]
+        """The log as the visitor may know it, newest last."""
+        newest = islice(repository.newest(self.env, self.match, NEWEST), NEWEST)
+        rows = repository.log(self.env, self.match.id) if everything else reversed(list(newest))
+        told = (Told(row.at, self._sentences(row), row.draws) for row in rows)
+        return [each for each in told if each.sentences or each.draws]
 
     def _sentences(self, row: LogRow) -> tuple[str, ...]:
         language = self.visitor.language

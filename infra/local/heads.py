@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from email.errors import (
+    CloseBoundaryNotFoundDefect,
+    MultipartInvariantViolationDefect,
+    StartBoundaryNotFoundDefect,
+)
 from email.message import Message
 from typing import TypeAlias
 from urllib.parse import urlsplit
@@ -17,6 +22,8 @@ _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 _WITHOUT_HOST = ("HTTP/0.9", "HTTP/1.0")
 
 
+_OF_BODIES = (CloseBoundaryNotFoundDefect, MultipartInvariantViolationDefect, StartBoundaryNotFoundDefect)
+"""What a reader of mail has against the head of a form that comes in parts: that none follow."""
 def refusal(command: str, target: str, version: str, headers: Headers) -> Answer | None:
     """What is said to a request that is not taken; nothing of its body was read."""
     wrong = _wrong_line(command, target) or _wrong_fields(headers) or _wrong_host(version, headers)
@@ -57,7 +64,8 @@ def _wrong_line(command: str, target: str) -> str:
 
 def _wrong_fields(headers: Headers) -> str:
     """A line that is no header would hide those after it; a folded one is read differently by everybody."""
-    if headers.defects or headers.get_unixfrom() or not all(_TOKEN.fullmatch(name) for name in headers):
+    defects = [each for each in headers.defects if not isinstance(each, _OF_BODIES)]
+    if defects or headers.get_unixfrom() or not all(_TOKEN.fullmatch(name) for name in headers):
         return "There is a line among the headers that is none."
     return "A header goes on in a second line." if any("\n" in value for value in headers.values()) else ""
 

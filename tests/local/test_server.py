@@ -73,6 +73,12 @@ def test_where_records_are_taken_a_body_may_be_larger(server: Server, target: st
     assert _raw(server, f"{head}{MAX_RECORD + 1}\r\n\r\n".encode()).startswith(b"HTTP/1.1 413 ")
 
 
+def test_a_form_in_parts_is_read(client: http.client.HTTPConnection) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+    client.request("POST", "/a", body=body, headers={"Content-Type": "multipart/form-data; boundary=x"})
+    assert json.loads(client.getresponse().read())["size"] == len(body)
+
+
 def test_head_has_the_length_and_no_body(client: http.client.HTTPConnection) -> None:
     client.request("HEAD", "/a")
     answer = client.getresponse()

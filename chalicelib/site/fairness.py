@@ -1,0 +1,113 @@
+"""How dice are kept fair, for everybody; and for one match or one record, every draw and whether it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chalice.app import Response
+
+from chalicelib.matches import proof, record_file, service
+from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.match import Seat
+from chalicelib.matches.record_form import Record
+from chalicelib.post.language import catalogue
+from chalicelib.post.names import name_of
+from chalicelib.site import pages, programs
+from chalicelib.site.refusals import Refusal, refusal_of
+from chalicelib.site.table import Table, open_table
+from chalicelib.site.visitor import Visitor
+from chalicelib.web.errors import KNOWN, MalformedRequestError
+
+_ID = re.compile(r"[0-9a-z-]{1,64}")
+_POLICY = "script-src 'self'; connect-src 'self'; "
+"""What this page may do beyond the others: run our own programs, and fetch a record for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A ply that drew: whose move it was and which ("" for the first position), and the numbers drawn."""
+
+    ply: int
+    name: str
+    move: str
+    dice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of replaying a record: the record where it could be read, what was wrong, and from which ply on."""
+
+    record: Record | None
+    refusal: Refusal | None = None
+    ply: int = 0
+
+
+def fairness_page(visitor: Visitor) -> Response:
+    """What is promised, the dice of the match that is asked for, and what a posted record comes to."""
+    try:
+        table = _table(visitor)
+    except MatchNotFoundError:
+        return pages.show(visitor, "missing.html", 404, link_failed=visitor.broken)
+    checked = _checked(visitor, table) if visitor.request.method == "POST" else None
+    record = checked.record if checked else _record(table)
+    answer = pages.show(
+        visitor,
+        "fairness.html",
+        checked.refusal.status if checked and checked.refusal else 200,
+        table=table,
+        checked=checked,
+        refusal=checked.refusal if checked else None,
+        record=record,
+        draws=list(_draws(visitor, record)) if record else [],
+        programs=programs.versions(),
+    )
+    policy = str(answer.headers["Content-Security-Policy"])
+    answer.headers["Content-Security-Policy"] = policy.replace("style-src", f"{_POLICY}style-src", 1)
+    return answer
+
+
+def _table(visitor: Visitor) -> Table | None:
+    """The match that is asked for, None where none is. Raises MatchNotFoundError."""
+    wanted = visitor.query("match")
+    if not wanted:
+        return None
+    if not _ID.fullmatch(wanted):
+        raise MatchNotFoundError
+    return open_table(visitor, wanted)
+
+
+def _record(table: Table | None) -> Record | None:
+    """The record of a match that has ended. Raises UnreadableMatchError."""
+    if table is None or table.status != "over":
+        return None
+    return service.export(table.env, table.match.id, table.visitor.caller)
+
+
+def _checked(visitor: Visitor, table: Table | None) -> Checked:
+    record = None
+    try:
+        record = _record(table) or record_file.read(_given(visitor))
+        proof.check(visitor.container.env.games, record)
+    except KNOWN as error:
+        return Checked(record, refusal_of(error, visitor.language), getattr(error, "ply", 0))
+    return Checked(record)
+
+
+def _given(visitor: Visitor) -> str:
+    """The text of the record in the form. Raises MalformedRequestError."""
+    text = visitor.form.get("file") or visitor.form.get("text", "")
+    if not text:
+        raise MalformedRequestError("Choose a file, or paste a record.")
+    return text.removeprefix("\ufeff")
+
+
+def _draws(visitor: Visitor, record: Record) -> Iterator[Draw]:
+    words = catalogue(visitor.language)
+    yield Draw(0, "", "", record.dice)
+    for move in record.moves:
+        if move.dice and move.seat < len(record.seats):
+            sitter = record.seats[move.seat]
+            name = name_of(words, Seat(sitter.kind, name=sitter.name, level=sitter.level))
+            yield Draw(move.ply, name, move.move, move.dice)
