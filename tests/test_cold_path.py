@@ -73,9 +73,9 @@ players.authentication players.credentials players.patience players.ports player
 """What the container and the first answer bring."""
 
 MOVE = """
-matches.commit matches.events matches.match matches.packing matches.playing matches.reading matches.repository
+matches.asking matches.commit matches.events matches.match matches.packing matches.playing matches.reading matches.repository
 matches.submission matches.turn
-post.names rules.typed web.table_schemas
+post.names rules.asking rules.typed web.table_schemas
 games.keer_family games.keer_family.board games.keer_family.course games.keer_family.dice
 games.keer_family.placements games.keer_family.ranking games.keer_family.refusals games.keer_family.telling
 games.keer_family.turns games.keer_family.typed games.keer_family.views games.keer_family.vocabulary

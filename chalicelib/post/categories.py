@@ -26,6 +26,7 @@ def _your_turn(scene: Scene) -> Letter:
         kicker=scene.title,
         headline=_("It is your turn, {name}.").format(name=scene.me),
         rows=(*_clock(scene, (scene.seat,)), *_dice(scene)),
+        lead=_asked(scene),
         button=_move_button(scene),
         news=scene.news(),
         board_title=_("The board"),
@@ -97,7 +98,8 @@ def _invitation(scene: Scene) -> Letter:
 
 def _subject(scene: Scene, plain: str, dated: str, deadline: int) -> str:
     words = dated.format(deadline=scene.short(deadline)) if deadline else plain
-    return f"{scene.title}: {words}"
+    task = scene.task() if scene.is_my_turn else ""
+    return f"{scene.title}: {words} ({task})" if task else f"{scene.title}: {words}"
 
 
 def _turn_words(scene: Scene) -> tuple[str, str, int]:
@@ -115,12 +117,17 @@ def _begun_words(scene: Scene) -> tuple[str, str, int]:
 def _whose_turn(scene: Scene) -> tuple[str, ...]:
     _ = scene.catalogue.gettext
     if scene.is_my_turn:
-        return (_("It is your turn, {name}.").format(name=scene.me),)
+        return (_("It is your turn, {name}.").format(name=scene.me), *_asked(scene))
     others = scene.named(scene.to_move())
     return (_("To move: {names}. You get a mail when it is your turn.").format(names=others),) if others else ()
 
 
 def _clock(scene: Scene, seats: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+def _asked(scene: Scene) -> tuple[str, ...]:
+    said = scene.asked()
+    return (said,) if said else ()
+
+
     _ = scene.catalogue.gettext
     deadline = scene.deadline(seats)
     return ((_("Move by"), scene.left(deadline) if deadline else _("no limit")),)

@@ -61,6 +61,20 @@ def named_html(fragment: str, names: Sequence[str]) -> str:
     return _filled(fragment, [f"<bdi>{html.escape(name)}</bdi>" for name in names])
 
 
+def with_seats(text: str, names: Sequence[str]) -> str:
+    """The text in small letters with `@0`, `@1` ... for the names in it; a name that several seats have stays.
+
+    It is the text as it stands where there is no such name.
+    """
+    known = [name.casefold() for name in names]
+    alone = sorted((name for name in known if known.count(name) == 1), key=len, reverse=True)
+    if not alone:
+        return text
+    pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, alone))})(?!\w)"
+    said, count = re.subn(pattern, lambda found: f"@{known.index(found[0])}", text.casefold())
+    return said if count else text
+
+
 def listed(catalogue: Catalogue, names: Sequence[str]) -> str:
     """Names in a row: "Anna, Bert and Chris"."""
     if len(names) < 2:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from chalicelib.matches import repository
+from chalicelib.matches import asking, repository
 from chalicelib.matches.match import Match
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
@@ -85,6 +85,14 @@ class Scene:
     def is_my_turn(self) -> bool:
         """Whether the reader owes a decision."""
         return is_to_move(self.game, self.match, self.seat)
+
+    def asked(self) -> str:
+        """What the reader has to decide; "" where the game has no words for it."""
+        return named(asking.asked(self.game, self.match.head.state, self.seat, self.profile.language), self.names)
+
+    def task(self) -> str:
+        """The same in the few words that a subject has room for; "" where nothing but the usual move is asked."""
+        return named(asking.task(self.game, self.match.head.state, self.seat, self.profile.language), self.names)
 
     def to_move(self) -> tuple[int, ...]:
         """The seats that owe a decision."""

@@ -10,6 +10,8 @@ from chalice.app import Response
 from chalicelib.matches import service
 from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.match import Caller
+from chalicelib.players.errors import UnauthenticatedError
+from chalicelib.post.names import with_seats
 from chalicelib.rules.errors import MalformedMoveError
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
@@ -79,7 +81,17 @@ def _play(table: Table, text: str, missing: str) -> None:
         raise MalformedMoveError(missing, "nothing")
     visitor = table.visitor
     seat, n = _seat(table), _n(table)
-    service.play(table.env, table.match.id, seat, n, {"text": text}, visitor.caller, visitor.language)
+
+    def play(meant: str) -> None:
+        service.play(table.env, table.match.id, seat, n, {"text": meant}, visitor.caller, visitor.language)
+
+    try:
+        play(text)
+    except MalformedMoveError:
+        # rules know seats, people know names
+        if (meant := with_seats(text, table.names)) == text:
+            raise
+        play(meant)
 
 
 def _retract(table: Table) -> None:

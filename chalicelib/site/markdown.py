@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from html import escape
 
 _HEADING = re.compile(r"(#{1,4}) +(.+?)(?: +#+)?")
+_NAME = re.compile(r"\[//\]: # \(([a-z]+)\)")
 _ITEM = re.compile(r"( *)([-*]|\d{1,3}[.)]) +(.*)")
 _RULE = re.compile(r"\|?(?: *:?-+:? *\|)+(?: *:?-+:? *)?")
 _INLINE = re.compile(
@@ -22,8 +23,17 @@ _SAFE_TARGET = re.compile(r"https?://|/(?!/)|#")
 
 
 def to_html(text: str) -> str:
-    """The text as an HTML fragment; its first heading is an <h1>."""
-    return "\n".join(_block(block) for block in _blocks(text))
+    """The text as an HTML fragment; its first heading is an <h1>.
+
+    A line `[//]: # (name)`, which Markdown does not show, gives the heading below it an id to link to.
+    """
+    done, name = [], ""
+    for block in _blocks(text):
+        found = _NAME.fullmatch(block[0])
+        if found is None:
+            done.append(_block(block, name))
+        name = found[1] if found else ""
+    return "\n".join(done)
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
@@ -46,14 +56,15 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 
 def _starts_alone(line: str) -> bool:
-    return _HEADING.fullmatch(line) is not None
+    return _HEADING.fullmatch(line) is not None or _NAME.fullmatch(line) is not None
 
 
-def _block(lines: list[str]) -> str:
+def _block(lines: list[str], name: str) -> str:
     heading = _HEADING.fullmatch(lines[0])
     if heading:
         level = len(heading[1])
-        return f"<h{level}>{inline(heading[2])}</h{level}>"
+        mark = f' id="{name}"' if name else ""
+        return f"<h{level}{mark}>{inline(heading[2])}</h{level}>"
     if lines[0].startswith("```"):
         body = lines[1:-1] if lines[-1].startswith("```") and len(lines) > 1 else lines[1:]
         return f"<pre><code>{escape(chr(10).join(body))}</code></pre>"

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from chalicelib.matches import reading, repository, seating
+from chalicelib.matches import asking, reading, repository, seating
+from chalicelib.matches.departed import departed
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
@@ -19,6 +20,9 @@ from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named, named_html
 from chalicelib.site.visitor import Visitor
 from chalicelib.telemetry.line import about
+
+MANY = 60
+"""More moves than these in one group are a list that nobody finds anything in."""
 
 NEWEST = 12
 """So many rows of the log the page shows, unless it is asked for all."""
@@ -121,7 +125,22 @@ class Table:
     @cached_property
     def decision(self) -> reading.DecisionShown | None:
         """The visitor's open decision, a sealed one included."""
-        return reading.decision(self.match, self.game, self.seat, self.env.clock.now())
+        return reading.decision(self.match, self.game, self.seat, self.env.clock.now(), self.visitor.language)
+
+    @cached_property
+    def open_state(self) -> Any:
+        """The position in which the visitor has still to decide; what was sealed is taken back there."""
+        return asking.unsealed(self.game, self.match.head.state, self.seat) if self.seat is not None else None
+
+    @property
+    def asked(self) -> str:
+        """What the visitor has to decide, or has sealed, as a sentence; "" where the game has no words for it."""
+        return named(self.decision.said, self.names) if self.decision else ""
+
+    @property
+    def example(self) -> str:
+        """A legal move, as it may be typed."""
+        return str(self.game.format(self.game.legal_moves(self.open_state, self.seat)[0])) if self.decision else ""
 
     @property
     def deadline(self) -> int:
@@ -143,10 +162,7 @@ class Table:
         """
         if self.decision is None or self.seat is None:
             return []
-        state = self.match.head.state
-        if self.decision.sealed is not None:
-            state = self.game.retract(state, self.seat)
-        texts = (self.game.format(move) for move in self.game.legal_moves(state, self.seat))
+        texts = (self.game.format(move) for move in self.game.legal_moves(self.open_state, self.seat))
         return _grouped([(text, self._label(text)) for text in texts])
 
     def news(self, *, everything: bool = False) -> list[Told]:
@@ -222,10 +238,19 @@ class Table:
 
 
 def _grouped(moves: Sequence[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
-    def first(move: tuple[str, str]) -> str:
-        return move[0].split(" ", 1)[0]
+    """Moves by their first word; where very many have the same, by their first two, groups in the order of these."""
+    found: list[tuple[str, list[tuple[str, str]]]] = []
+    for word, same in _by_words(moves, 1):
+        found += _by_words(sorted(same, key=lambda move: _words(move, 2)), 2) if len(same) > MANY else [(word, same)]
+    return found
 
-    return [(word, list(same)) for word, same in groupby(moves, key=first)]
+
+def _by_words(moves: Sequence[tuple[str, str]], count: int) -> list[tuple[str, list[tuple[str, str]]]]:
+    return [(words, list(same)) for words, same in groupby(moves, key=lambda move: _words(move, count))]
+
+
+def _words(move: tuple[str, str], count: int) -> str:
+    return " ".join(move[0].split(" ")[:count])
 
 
 def open_table(visitor: Visitor, match_id: str) -> Table:

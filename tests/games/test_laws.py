@@ -20,6 +20,7 @@ from chalicelib.rules import (
     NotToMoveError,
     RuleError,
 )
+from chalicelib.rules.asking import ASKED, TASK, asked_fact
 from tests.games.codec import dump, load
 from tests.games.walks import BOUND, Setting, Step, sample, settings, tables, walk
 
@@ -301,6 +302,26 @@ def test_everything_that_happens_can_be_said_in_every_language(setting: Setting)
         for watcher in watchers(setting):
             *_, facts = seen(game, step, watcher)
             assert all(game.say(fact, language).strip() for fact in facts for language in LANGUAGES)
+
+
+@over_walks
+def test_what_a_decision_asks_is_said_in_every_language_or_in_none(setting: Setting) -> None:
+    game = setting.game
+    for step in sample(setting, 20):
+        for seat in game.to_move(step.before):
+            decision = game.decision(step.before, seat)
+            for kind in (ASKED, TASK):
+                found = [said(game, asked_fact(decision, kind), language) for language in LANGUAGES]
+                assert all(found) or not any(found)
+                assert "{" not in "".join(found)
+
+
+def said(game: AnyGame, fact: Fact, language: str) -> str:
+    """The game's words for what is asked, "" where it has none."""
+    try:
+        return game.say(fact, language)
+    except LookupError:
+        return ""
 
 
 @over_walks

@@ -19,6 +19,8 @@ GIFTS = {
     "sv": "jokerbricka till",
     "af": "jokerskyfie aan",
 }
+TASKS = {"en": "a chip to give away", "nl": "een fiche weggeven", "sv": "en bricka att ge bort"}
+TASKS["af"] = "'n skyfie om weg te gee"
 REACHED = {"en": "20 X of 43", "nl": "20 X van de 43", "sv": "20 X av 43", "af": "20 X van die 43"}
 
 
@@ -44,8 +46,10 @@ def test_a_mail_names_those_who_can_be_given_a_chip(language: str) -> None:
     for part in (text_of(mail), page_of(mail)):
         said = " ".join(part.replace("<bdi>", "").replace("</bdi>", "").split())
         assert f"give joker to 2 – {GIFTS[language]} Cees" in said
+        assert " Bram (1) " in said
         assert "@" not in said.split("give joker to 1")[1].split("give joker to 2")[0]
     assert '{"text": "give joker to 2"}' in text_of(mail)
+    assert str(mail["Subject"]).endswith(f"({TASKS[language]})")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

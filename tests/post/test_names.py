@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from chalicelib.matches.match import Seat
 from chalicelib.post.language import catalogue
-from chalicelib.post.names import listed, name_of, named, named_html, named_lines, one_line
+from chalicelib.post.names import listed, name_of, named, named_html, named_lines, one_line, with_seats
 
 NAMES = ("@1", "Bram & <Co>", "Cees")
 
@@ -49,3 +51,21 @@ def test_everybody_is_called_something() -> None:
 
 def test_one_line_is_one_line() -> None:
     assert one_line("a\r\nb\u2028c\x00d\x85 ") == "a b c d"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("give to Cees", "give to @2"),
+        ("GEEF aan ann marie", "geef aan @1"),
+        ("give to Ann", "give to @0"),
+        ("give to Annie", "give to Annie"),
+        ("give to Bob", "give to Bob"),
+    ],
+)
+def test_names_in_a_text_become_the_seats_they_stand_for(text: str, meant: str) -> None:
+    assert with_seats(text, ("Ann", "Ann Marie", "Cees", "Bob", "bob")) == meant
+
+
+def test_a_text_stays_where_no_name_is_the_only_one() -> None:
+    assert with_seats("give to Bob", ("Bob", "Bob")) == "give to Bob"

@@ -46,3 +46,8 @@ def test_no_mark_is_left_in_the_rules_of_a_game(key: str, language: str) -> None
     assert html.startswith("<h1>")
     assert html.count("<h1>") == 1
     assert not any(mark in html for mark in ("**", "](", "\n#", "|--", "```"))
+
+
+def test_a_comment_gives_the_heading_below_it_an_id() -> None:
+    assert to_html("# One\n[//]: # (moves)\n\n## Two\n\ntext") == '<h1>One</h1>\n<h2 id="moves">Two</h2>\n<p>text</p>'
+    assert to_html("[//]: # (moves)\n\ntext") == "<p>text</p>"

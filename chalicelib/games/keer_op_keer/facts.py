@@ -12,8 +12,9 @@ end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), columns, colours, jokers, stars, total
 level                                    the level reached
 
-Beside these, `say` knows three that tell of no event:
+Beside these, `say` knows four that tell of no event:
 
+asked                                    the kind of a decision, then what is asked in names and values
 refused                                  why a move is refused: the error's reason
 option                                   an option's key
 choice                                   an option's key, one of its values
@@ -58,7 +59,7 @@ KINDS = (
     "score_solo",
     "level",
 )
-ASIDES = ("refused", "option", "choice")
+ASIDES = ("asked", "refused", "option", "choice")
 """Kinds that tell of no event."""
 SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
 
@@ -166,7 +167,7 @@ def say(fact: Fact, language: str) -> str:
 
 def _aside(fact: Fact, language: str) -> str:
     found: Any = words(language)[fact.kind]
-    for step in fact.detail:
+    for step in fact.detail[: 1 if fact.kind == "asked" else None]:
         found = found[step]
     if not isinstance(found, str):
         raise KeyError(fact.detail)

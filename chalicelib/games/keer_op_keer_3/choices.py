@@ -10,7 +10,16 @@ from chalicelib.games.keer_family.board import JOKER, MOST_CROSSES, bits
 from chalicelib.games.keer_family.dice import halves, without
 from chalicelib.games.keer_family.placements import allowed, fitting
 from chalicelib.games.keer_op_keer_3.board import FIGURES
-from chalicelib.games.keer_op_keer_3.moves import PASS, chips_text, dice_of, move_of, shapes, variants, with_chips
+from chalicelib.games.keer_op_keer_3.moves import (
+    CHIP_WORDS,
+    PASS,
+    chips_text,
+    dice_of,
+    move_of,
+    shapes,
+    variants,
+    with_chips,
+)
 from chalicelib.games.keer_op_keer_3.state import Move, State
 
 
@@ -78,6 +87,13 @@ def legal_choices(state: State, seat: int) -> list[Move]:
         result = allowed(every, variants(), (pool.colours, pool.numbers), state.jokers[seat], found)
     result.append(PASS)
     return result
+
+
+def legal_gifts(state: State, seat: int) -> list[Move]:
+    """The gifts of the chip that this seat has to give now, by the seats they may go to."""
+    chip = CHIP_WORDS[state.owed[seat][0]]
+    others = (other for other in range(len(state.crossed)) if other != seat and not state.departed >> other & 1)
+    return [Move("give", chip=chip, to=other) for other in others]
 
 
 def _with_chips(state: State, seat: int, pool: Pool, found: int) -> list[Move]:

@@ -27,6 +27,9 @@ from chalicelib.games.keer_op_keer_3.rolls import matches
 from chalicelib.games.keer_op_keer_3.state import View
 from chalicelib.games.keer_op_keer_3.words import deed, deeds, label, vocabulary
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""Holds together what stands on one line, also once names are put in."""
+
 SIGNS = {"x": "X", "xx": "XX", "joker": "!", "pass": "»", "": ""}
 FIELD_SIGNS = {"joker": "!", "block": "B", "bomb": "O", "row": "≡", "xx": "XX"}
 """Signs of what goals and pass fields bring, the same in every language."""
@@ -100,7 +103,7 @@ def _status(view: View, seat: int, language: str) -> Iterator[str]:
 def _numbers(view: View, seat: int) -> str:
     """Who is meant by the numbers that a gift is sent to: moves count seats, people have names."""
     others = (each for each, sheet in enumerate(view.sheets) if each != seat and not sheet.departed)
-    return f" ({', '.join(f'{each} = @{each}' for each in others)})"
+    return " (" + ", ".join(f"{each} = @{each}".replace(" ", NO_BREAK) for each in others) + ")"
 
 
 def _last_roll(view: View, language: str) -> list[tuple[int, str]]:

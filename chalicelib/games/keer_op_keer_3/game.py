@@ -9,7 +9,7 @@ from chalicelib.games.keer_op_keer_3 import CHIPS, META, notation, refusals, rol
 from chalicelib.games.keer_op_keer_3 import state as values
 from chalicelib.games.keer_op_keer_3 import view as views
 from chalicelib.games.keer_op_keer_3.bonuses import legal_bonuses
-from chalicelib.games.keer_op_keer_3.choices import available, legal_choices
+from chalicelib.games.keer_op_keer_3.choices import available, legal_choices, legal_gifts
 from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, move_of, text_of
 from chalicelib.games.keer_op_keer_3.scoring import chips_turned
 from chalicelib.rules import (
@@ -58,7 +58,7 @@ class KeerOpKeer3:
         require_to_move(state.outcome, rolls.owing(state), seat)
         kind = state.asked[seat]
         if kind == "give":
-            others = tuple(str(move.to) for move in _gifts(state, seat))
+            others = tuple(str(move.to) for move in legal_gifts(state, seat))
             return Decision(kind, (("chip", CHIP_WORDS[state.owed[seat][0]]), ("seats", others), ("roll", state.roll)))
         if kind != "choose":
             return Decision(kind, (("field", state.track[seat]), ("roll", state.roll)))
@@ -96,7 +96,7 @@ class KeerOpKeer3:
         if state.asked[seat] != "give":
             return legal_bonuses(state.asked[seat], state.crossed[seat])[0]
         seats = len(state.crossed)
-        return min(_gifts(state, seat), key=lambda move: (chips_turned(state, move.to), (move.to - seat) % seats))
+        return min(legal_gifts(state, seat), key=lambda move: (chips_turned(state, move.to), (move.to - seat) % seats))
 
     def resign(self, state: values.State, seat: int, chance: Chance) -> values.State:
         """The position after this seat left; the last one left wins. Raises MatchOverError, NotToMoveError."""
@@ -143,7 +143,7 @@ class KeerOpKeer3:
 
     def parse(self, state: values.State, seat: int, text: str, language: str) -> values.Move:
         """The move a text means; missing stars are completed. Raises MalformedMoveError, AmbiguousMoveError."""
-        return notation.complete(state, seat, notation.read(text, language))
+        return notation.understood(state, seat, text, language)
 
     def redeal(self, state: values.State, seat: int | None, chance: Chance) -> values.State:
         """The position with all chips that are face down shuffled, and what others have sealed drawn anew."""
@@ -182,13 +182,7 @@ def _legal(state: values.State, seat: int) -> Sequence[values.Move]:
     kind = state.asked[seat]
     if kind == "choose":
         return legal_choices(state, seat)
-    return _gifts(state, seat) if kind == "give" else legal_bonuses(kind, state.crossed[seat])
-
-
-def _gifts(state: values.State, seat: int) -> list[values.Move]:
-    chip = CHIP_WORDS[state.owed[seat][0]]
-    others = (other for other in range(len(state.crossed)) if other != seat and not state.departed >> other & 1)
-    return [values.Move("give", chip=chip, to=other) for other in others]
+    return legal_gifts(state, seat) if kind == "give" else legal_bonuses(kind, state.crossed[seat])
 
 
 def _is_sealed(state: values.State, seat: int) -> bool:

@@ -14,19 +14,26 @@ from chalicelib.games.keer_family.refusals import (
     not_connected,
 )
 from chalicelib.games.keer_op_keer_3.board import CELLS, FIGURES, ROW_LABELS, SHEET, mask_of
-from chalicelib.games.keer_op_keer_3.bonuses import beside, block_at, first_cell, is_bomb, is_open
-from chalicelib.games.keer_op_keer_3.choices import available, pool_of
+from chalicelib.games.keer_op_keer_3.bonuses import beside, block_at, first_cell, is_bomb, is_open, legal_bonuses
+from chalicelib.games.keer_op_keer_3.choices import available, legal_gifts, pool_of
 from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, PASS, dice_of, move_of, shapes_by_cells, text_of
 from chalicelib.games.keer_op_keer_3.state import Move, State
 from chalicelib.rules import IllegalMoveError
 
 _KINDS = {"place": "choose", "pass": "choose"}
+_WANTED = {
+    "choose": "a placement or a pass",
+    "block": "a block",
+    "bomb": "a bomb",
+    "row": "three in a row",
+    "give": "a gift",
+}
 
 
 def checked(state: State, seat: int, move: Move) -> str:
     """The canonical text of a move that is legal for the decision this seat has open. Raises IllegalMoveError."""
     if _KINDS.get(move.kind, move.kind) != state.asked[seat]:
-        raise IllegalMoveError("This is not what is asked now.", "other_decision")
+        raise _another_decision(state, seat)
     if move.kind == "pass":
         if move != PASS:
             raise IllegalMoveError("To pass is to choose no dice and no cells.", "not_a_pass")
@@ -36,6 +43,17 @@ def checked(state: State, seat: int, move: Move) -> str:
     if move_of(text) != move:
         raise IllegalMoveError("A part of this does not belong to such a move.", "odd_part")
     return text
+
+
+def _another_decision(state: State, seat: int) -> IllegalMoveError:
+    """The error that says what is asked instead, with an answer to it."""
+    kind, example = state.asked[seat], PASS
+    if kind not in _WANTED:
+        return IllegalMoveError("This is not what is asked now.", "other_decision")
+    if kind != "choose":
+        example = (legal_gifts(state, seat) if kind == "give" else legal_bonuses(kind, state.crossed[seat]))[0]
+    wanted = f"{_WANTED[kind]} is, such as {text_of(example)}"
+    return IllegalMoveError(f"This is not what is asked now: {wanted}.", "other_decision")
 
 
 def is_legal(state: State, seat: int, move: Move) -> bool:

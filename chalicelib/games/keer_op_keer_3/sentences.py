@@ -7,8 +7,10 @@ from typing import Any
 
 from chalicelib.games.keer_family.vocabulary import counted
 from chalicelib.games.keer_op_keer_3.facts import SCORE_LINES
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS
 from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, chip, deed, goal_name, vocabulary, words
 from chalicelib.rules import Fact
+from chalicelib.rules.asking import particulars
 
 _DISTRIBUTION = re.compile(r"(\d+)-(\d+)-(\d+)-(\d+)")
 
@@ -51,7 +53,26 @@ def _result(fact: Fact, language: str) -> str:
     return template.format(x=fact.detail[fact.detail.index("x") + 1])
 
 
-_ASIDES = {"refused": _aside, "option": _aside, "choice": _choice, "move": _move, "result": _result}
+def _asked(fact: Fact, language: str) -> str:
+    """What a seat is asked; a gift's seats by their numbers, and by whom these mean."""
+    said, found = words(language), particulars(fact)
+    template: str = said["asked"][fact.detail[0]]
+    if fact.detail[0] == "give":
+        found["chip"] = next(chip(sign, language) for sign, word in CHIP_WORDS.items() if word == found["chip"])
+        *others, last = (f"@{seat} ({seat})" for seat in str(found["seats"]).split())
+        found["seats"] = f"{', '.join(others)} {said['or']} {last}" if others else last
+    return template.format(**found)
+
+
+_ASIDES = {
+    "asked": _asked,
+    "task": _aside,
+    "refused": _aside,
+    "option": _aside,
+    "choice": _choice,
+    "move": _move,
+    "result": _result,
+}
 """The facts that tell of no event."""
 
 

@@ -16,8 +16,9 @@ round                                    the number of the new round (the seat i
 end                                      how it ended, whether a partnership won, then the winners' seats
 score, score_left                        rank (0: none), points, rounds won
 
-Beside these, `say` knows three that tell of no event:
+Beside these, `say` knows four that tell of no event:
 
+asked                                    the kind of a decision, then what is asked in names and values
 refused                                  why a move is refused: the error's reason
 option                                   an option's key, then its numbers of seats where several share the key
 choice                                   an option's key, one of its values
@@ -31,6 +32,7 @@ from typing import Any
 from chalicelib.games.passing_game.state import Event, Move, RoundView, View
 from chalicelib.games.passing_game.words import counted, label, seats, side, words
 from chalicelib.rules import Fact
+from chalicelib.rules.asking import particulars
 
 KINDS = (
     "left",
@@ -53,7 +55,7 @@ KINDS = (
     "score",
     "score_left",
 )
-ASIDES = ("refused", "option", "choice")
+ASIDES = ("asked", "refused", "option", "choice")
 """Kinds that tell of no event."""
 
 
@@ -155,12 +157,20 @@ def _aside(fact: Fact, language: str) -> str:
         return counted("points", int(fact.detail[1]), language)
     if fact.kind == "option" and len(fact.detail) > 1:
         return _option(fact, language)
+    if fact.kind == "asked":
+        return _asked(fact, language)
     found: Any = words(language)[fact.kind]
     for step in fact.detail:
         found = found[step]
     if not isinstance(found, str):
         raise KeyError(fact.detail)
     return found
+
+
+def _asked(fact: Fact, language: str) -> str:
+    kind, found = str(fact.detail[0]), particulars(fact)
+    template: str = words(language)["asked"]["turn_dry" if kind == "turn" and not found["drawable"] else kind]
+    return template.format(**found)
 
 
 def _option(fact: Fact, language: str) -> str:

@@ -14,8 +14,9 @@ line                                     the squares of the line that won
 end                                      how it ended, then the winners' seats
 score, score_left                        rank (0: none), the longest line, then the seats of the side
 
-Beside these, `say` knows three that tell of no event:
+Beside these, `say` knows five that tell of no event:
 
+asked, task                              the kind of a decision, then what is asked in names and values
 refused                                  why a move is refused: the error's reason
 option                                   an option's key, then the numbers of seats it is meant for, if that is said
 choice                                   an option's key, one of its values
@@ -31,6 +32,7 @@ from chalicelib.games.sequence_dice.state import Move, Play, View
 from chalicelib.games.sequence_dice.turns import NO_MOVE, total
 from chalicelib.games.sequence_dice.words import label, seats, words
 from chalicelib.rules import Fact, Outcome, Termination
+from chalicelib.rules.asking import particulars
 
 KINDS = (
     "start",
@@ -54,7 +56,7 @@ KINDS = (
     "score",
     "score_left",
 )
-ASIDES = ("refused", "option", "choice")
+ASIDES = ("asked", "task", "refused", "option", "choice")
 """Kinds that tell of no event."""
 
 _PLAYED_OUT = (Termination.NORMAL, Termination.MOVE_LIMIT)
@@ -190,14 +192,23 @@ def _aside(fact: Fact, language: str) -> str:
         name = _aside(Fact("option", None, (key,)), language)
         said = f" {label(language, 'or')} ".join(map(str, counts))
         return label(language, "with_seats", label=name, seats=said)
+    if fact.kind == "asked":
+        return _asked(fact, language)
     found: Any = words(language)[fact.kind]
-    for step in fact.detail:
+    for step in fact.detail[: 1 if fact.kind == "task" else None]:
         if isinstance(found, str):
             raise KeyError(fact.detail)
         found = found[step]
     if not isinstance(found, str):
         raise KeyError(fact.detail)
     return found
+
+
+def _asked(fact: Fact, language: str) -> str:
+    kind, found = str(fact.detail[0]), particulars(fact)
+    wild = found.get("total") == BOARD.wild and kind in ("place", "replace")
+    template: str = words(language)["asked"][f"{kind}_wild" if wild else kind]
+    return template.format(**found)
 
 
 def _values(fact: Fact, language: str) -> dict[str, object]:

@@ -306,6 +306,48 @@ def test_cells_of_two_blocks_are_read_and_refused() -> None:
     assert caught.value.reason == "not_one_block"
 
 
+@pytest.mark.parametrize(
+    ("seat", "text", "meant"),
+    [
+        (0, "AP AQ", "bomb AP AQ"),
+        (0, "aq, ap", "bomb AP AQ"),
+        (0, "bomb AP", "bomb AP"),
+        (0, "pass", "pass"),
+        (1, "GP", "row P: GP"),
+        (2, "AP", "block AP"),
+        (3, "2", "give joker to 2"),
+        (3, "to 2", "give joker to 2"),
+        (3, "@2", "give joker to 2"),
+    ],
+)
+def test_the_word_for_what_is_asked_may_be_left_out(seat: int, text: str, meant: str) -> None:
+    state = asking(["bomb", "row", "block", "give"], ["HP"] * 4, owed=("", "", "", "!"))
+    assert GAME.parse(state, seat, text, "en") == move(meant)
+
+
+@pytest.mark.parametrize(("seat", "text", "why"), [(0, "AP ZZ", "unknown_cell"), (3, "lars", "no_seat")])
+def test_what_is_no_answer_is_malformed_for_what_is_asked(seat: int, text: str, why: str) -> None:
+    state = asking(["bomb", "", "", "give"], ["HP"] * 4, owed=("", "", "", "!"))
+    with pytest.raises(MalformedMoveError) as caught:
+        GAME.parse(state, seat, text, "en")
+    assert caught.value.reason == why
+
+
+def test_a_move_that_is_not_asked_for_is_refused_with_one_that_is() -> None:
+    state = asking(["bomb", "row", "block", "give"], ["HP"] * 4, owed=("", "", "", "!"))
+    said = []
+    for seat in range(4):
+        with pytest.raises(IllegalMoveError) as caught:
+            GAME.apply_move(state, seat, move("pass"), chance())
+        said.append(caught.value.message.removeprefix("This is not what is asked now: "))
+    assert said == [
+        "a bomb is, such as bomb AP AQ BP BQ.",
+        "three in a row is, such as row P: GP IP.",
+        "a block is, such as block EP.",
+        "a gift is, such as give joker to 0.",
+    ]
+
+
 def test_reading_needs_no_seat_to_move() -> None:
     over = play(position([""], roll=30, dice="gy12"), (0, "pass"))
     for seat in (-1, 0, 7):
