@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 from chalicelib.bootstrap import Container
 from chalicelib.matches.errors import MatchError
@@ -20,6 +22,7 @@ from infra.deploy import DeployError
 from infra.emulator import EmulatorError
 from infra.local.place import PlaceTakenError, PlaceUnusableError
 
+Where = Callable[..., AbstractContextManager[Container]]
 COMMANDS = (inspect, verify, export, restore, redeliver, expire, migrate)
 """One module a command: `add` tells the command line of it and sets its `run`, `alone` if nobody else may be there."""
 REFUSALS = (
@@ -63,11 +66,11 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the command line asks; the exit status."""
+def main(arguments: Sequence[str], where: Where = opened) -> int:
+    """Do what the command line asks; the exit status. `where` opens what it is done on."""
     asked = parser().parse_args(arguments)
     try:
-        with opened(asked.stage, asked.table, alone=getattr(asked, "alone", False)) as container:
+        with where(asked.stage, asked.table, alone=getattr(asked, "alone", False)) as container:
             return _done(asked, container)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read it has read enough
@@ -92,4 +95,5 @@ def _sentence(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it cleans up after itself as with Ctrl-C
     sys.exit(main(sys.argv[1:]))

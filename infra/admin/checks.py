@@ -11,7 +11,7 @@ from chalicelib.matches.course import Course, Position
 from chalicelib.matches.errors import InvalidRecordError, MatchError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
-from chalicelib.players.ports import Env, Item, Key, NewerFormatError
+from chalicelib.players.ports import Env, Item, Key, NewerFormatError, StoreError
 from chalicelib.rules import AnyGame, RuleError, commitment
 from infra.admin import logs
 from infra.admin.difference import first_difference
@@ -54,10 +54,21 @@ def flaw_of(env: Env, match_id: str, items: Mapping[Key, Item]) -> Flaw | None:
     """The first flaw of a match that consists of these items, or None."""
     try:
         sheet = _read(env, match_id, items)
-        for check in CHECKS:
-            check(sheet)
     except FlawError as error:
         return error.flaw
+    return next((flaw for check in CHECKS if (flaw := _found_by(check, sheet))), None)
+
+
+def _found_by(check: Callable[[Sheet], None], sheet: Sheet) -> Flaw | None:
+    try:
+        check(sheet)
+    except FlawError as error:
+        return error.flaw
+    except StoreError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the rules may stumble over a position that they never made
+        why = f"the rules cannot go on from what is stored ({type(error).__name__})"
+        return Flaw(sheet.match.head.ply, "state", why)
     return None
 
 
@@ -118,6 +129,13 @@ def _check_chain(sheet: Sheet) -> None:
         _equal(None, f"{name}.prev", "the row does not name the one before it", row.prev, before)
         before, version = (row.n, row.seat), row.version
     _equal(sheet.match.head.ply, "last", "the head does not name the newest row", sheet.match.head.last, before)
+
+
+def _check_moves(sheet: Sheet) -> None:
+    """Whatever comes first in the course of the match: a move that leads elsewhere, or one that nobody submitted."""
+    found = [flaw for check in (_check_course, _check_submissions) if (flaw := _found_by(check, sheet))]
+    if found:
+        raise FlawError(min(found, key=lambda flaw: -1 if flaw.ply is None else flaw.ply))
 
 
 def _check_course(sheet: Sheet) -> None:
@@ -258,8 +276,7 @@ def _check_export(sheet: Sheet) -> None:
 CHECKS: tuple[Callable[[Sheet], None], ...] = (
     _check_promise,
     _check_chain,
-    _check_course,
-    _check_submissions,
+    _check_moves,
     _check_decisions,
     _check_end,
     _check_places,

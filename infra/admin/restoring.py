@@ -52,7 +52,7 @@ def _check_empty(store: Store) -> None:
 
 def restore(env: Env, path: Path, mark: Mark) -> Mark:
     """Put in what is not there yet. Raises AdminError, BusyError, StoreError; run again, it goes on where it was."""
-    rest = _after(_in_order(path), mark.done)
+    rest = _after(in_order(path), mark.done)
     for batch in copies.batches(rest, MAX_WRITES - 1):
         following = mark.after(len(batch))
         writes = [*map(_put, batch), following.write()]
@@ -67,8 +67,11 @@ def restore(env: Env, path: Path, mark: Mark) -> Mark:
     return mark
 
 
-def _in_order(path: Path) -> Iterator[Item]:
-    """The heartbeat first: from it the sweep knows that nobody could play since it was exported."""
+def in_order(path: Path) -> Iterator[Item]:
+    """The items of a file in the order in which they are put back.
+
+    The heartbeat comes first: from it the sweep knows that nobody could play since everything was exported.
+    """
     for step in range(_STEPS):
         yield from (item for item in export_file.items(path) if _step(item) == step)
 

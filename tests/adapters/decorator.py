@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar, cast
 
 from chalicelib.players.ports import Hint, Item, Key, Page, Store, Write
+from infra.admin.tables import Scannable
 
 T = TypeVar("T")
 
@@ -45,6 +46,10 @@ class StoreDecorator:
 
     def index(self, name: str, shard: str, *, up_to: str, after: str | None = None, limit: int = 100) -> list[Hint]:
         return self.around("index", lambda: self.inner.index(name, shard, up_to=up_to, after=after, limit=limit))
+
+    def scan(self, *, page: int = 500) -> Iterator[Item]:
+        """What operators have beside the port; it goes through `around` as a whole."""
+        return self.around("scan", lambda: cast(Scannable, self.inner).scan(page=page))
 
     def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
         self.around("commit", lambda: self.inner.commit(writes, token=token))

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chalicelib import bootstrap, games
+from tests.admin.desk import admin, flaws
 from tests.local.process import running
 from tests.local.visitors import Visitors
-from tests.soak.found import Scale
+from tests.soak.found import BrokenLawError, Scale
 from tests.web import scripted
-from tests.web.desk import open_desk
+from tests.web.desk import Desk, open_desk
 from tests.web.exported import Record, check
 
 AT_THE_HANDLERS = 200
@@ -37,6 +38,15 @@ def soak_play(scale: Scale) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as process:
         visitors = Visitors(process)
         yield from _all(scale, scale.of(OVER_HTTP), lambda played: (visitors, _group(played // _A_GROUP)))
+        yield f"verify --all, beside the service: {_verified(folder)}"
+
+
+def _verified(folder: str) -> str:
+    """What the operator's tool says of all matches there."""
+    done = admin("verify", "--all", DATA=folder)
+    if done.status:
+        raise BrokenLawError(done.out + done.err)
+    return done.out.strip()
 
 
 def _group(number: int) -> Sequence[str]:
@@ -86,4 +96,7 @@ def _one(
     sets, style = scripted.option_sets(service, key, seats), scripted.STYLES[place]
     number = turn % len(sets)
     wish = scripted.Wish(key, scripted.lineup(style, seats, lot), sets[number])
-    return scripted.play(service, wish, style, lot, people), (number, style)
+    record = scripted.play(service, wish, style, lot, people)
+    if isinstance(service, Desk) and (found := flaws(service.env)):
+        raise BrokenLawError(f"stored otherwise than the log leads to: {found}")
+    return record, (number, style)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from chalicelib import games
+from tests.admin.desk import flaws
 from tests.games import walks
 from tests.web import scripted
 from tests.web.described import Described, Description
@@ -42,6 +43,7 @@ def test_a_scripted_client_finishes_matches_and_every_answer_is_as_described(
         assert record["options"].items() >= wish.options.items()
         assert record["outcome"]["termination"] in ("normal", "move_limit")
         check(record)
+    assert flaws(desk.env) == {}
 
 
 def test_every_value_that_the_rules_offer_is_offered_by_the_interface(desk: Desk) -> None:

@@ -1,0 +1,159 @@
+"""What an operator is shown of a match, and that nothing hidden is among it unless it is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from chalicelib.matches import repository, service
+from chalicelib.matches.match import Head, Match
+from chalicelib.matches.wish import SeatWish
+from chalicelib.players.ports import Item, Put
+from chalicelib.post.ports import MailUnavailableError
+from chalicelib.rules import Chance
+from tests.admin.desk import AdminOffice, Done
+from tests.matches.desk import BOT, ME, OPEN
+
+
+@pytest.fixture
+def match(office: AdminOffice) -> Match:
+    """Two in the Passing Game, four moves in; all that was owed was sent."""
+    match = office.desk.table("anna", "bram", game="passing-game")
+    for _ in range(4):
+        office.clock.advance(60)
+        office.desk.play(match, office.desk.to_move(match)[0])
+        office.work_off()
+    return office.desk.load(match)
+
+
+def test_a_match_is_shown_as_a_spectator_sees_it(office: AdminOffice, match: Match) -> None:
+    (seat,) = office.desk.to_move(match)
+    done = office.admin("inspect", match.id)
+    assert (done.status, done.err) == (0, "")
+    for expected in (
+        f"{match.id}: The Passing Game",
+        f"running, version {match.head.version}, ply 4",
+        "0  Anna (player)",
+        f"seat {seat}, n {match.head.opened[seat]}: since 2026-09-21T",
+        "As a spectator sees it:",
+        f"commitment {match.roster.commitment}",
+        "started",
+        "Deliveries:",
+        ".match_started.mail  accepted, attempts 1",
+    ):
+        assert expected in done.out
+    assert max(map(len, done.out.split("\n"))) <= 120
+
+
+def test_as_json_it_is_one_document(office: AdminOffice, match: Match) -> None:
+    shown = json.loads(office.admin("inspect", match.id, "--json").out)
+    (seat,) = office.desk.to_move(match)
+    (decision,) = shown["decisions"]
+    assert (decision["seat"], decision["n"], decision["overdue"]) == (seat, match.head.opened[seat], False)
+    assert decision["since"] == shown["log"][-1]["at"]
+    assert [row["version"] for row in shown["log"]] == [*range(1, 7)]
+    assert [move["ply"] for row in shown["log"] for move in row["moves"]] == [1, 2, 3, 4]
+    assert {each["state"] for each in shown["deliveries"]} <= {"accepted", "overtaken"}
+    assert "hidden" not in shown
+
+
+def test_what_came_of_a_delivery_is_shown(office: AdminOffice) -> None:
+    office.mailer.errors = [MailUnavailableError("the mail server sleeps")]
+    match = office.desk.table("anna", "bram")
+    office.work_off()
+    out = office.admin("inspect", match.id).out
+    assert "pending, attempts 1, next 2026-09-21T" in out
+    assert "the mail server sleeps" in out
+
+
+def _passing(office: AdminOffice) -> Match:
+    """Two with hidden hands."""
+    match = office.desk.table("anna", "bram", game="passing-game")
+    return office.desk.play(match, office.desk.to_move(match)[0]).match
+
+
+def _sealing(office: AdminOffice) -> Match:
+    """Two who choose at the same time, one of whom has, beside a bot that has."""
+    match = office.desk.create(ME, OPEN, BOT)
+    match = service.join(office.desk.env, "bram", match.id, nonce="c0ffee")
+    return office.desk.play(match, office.desk.to_move(match)[0]).match
+
+
+@pytest.mark.parametrize("begin", [_passing, _sealing])
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_nothing_hidden_is_shown_by_default(
+    office: AdminOffice, begin: Callable[[AdminOffice], Match], options: tuple[str, ...]
+) -> None:
+    match = begin(office)
+    office.webhook("anna")
+    office.work_off()
+    hidden, private = _hidden(office, match), ["example.com", "hook.example", "whsec_"]
+    told = [office.admin(tool, match.id, *options) for tool in ("inspect", "verify")]
+    assert [done.status for done in told] == [0, 0]
+    assert [word for word in (*hidden, *private) for done in told if word in done.out + done.err] == []
+    revealed = office.admin("inspect", match.id, "--reveal", *options).out
+    assert [word for word in hidden if word not in revealed] == []
+    assert [word for word in private if word in revealed] == []
+
+
+def _hidden(office: AdminOffice, match: Match) -> list[str]:
+    """The seed, the nonces that follow from it, and sealed choices."""
+    game, seats = office.desk.game(match), match.roster.seats
+    sealed = [game.sealed(match.head.state, seat) for seat in range(len(seats))]
+    nonces = [nonce.hex() for nonce in match.roster.nonces()]
+    return [match.roster.seed, *nonces, *(game.format(move) for move in sealed if move is not None)]
+
+
+@pytest.mark.parametrize("begin", [_passing, _sealing])
+def test_what_is_dealt_otherwise_is_shown_the_same(office: AdminOffice, begin: Callable[[AdminOffice], Match]) -> None:
+    match = begin(office)
+    before = office.admin("inspect", match.id)
+    game, state, told = office.desk.game(match), match.head.state, set()
+    for lot in range(20):
+        other = game.redeal(state, None, Chance(b"another deal", (), lot))
+        if other != state:
+            head = replace(match.head, state=other)
+            office.store.commit([Put(replace(_head(match, head), version=match.head.version))])
+            assert office.admin("inspect", match.id) == before
+            found = office.admin("verify", match.id)
+            told.add((found.status, found.out.rpartition(": ")[2]))
+    assert len(told) == 1, "a broken match says only where it is, never what stands there"
+
+
+def _head(match: Match, head: Head) -> Item:
+    (put,) = repository.writes(match, head, None)
+    assert isinstance(put, Put)
+    return put.item
+
+
+def test_what_a_seat_sees_needs_reveal(office: AdminOffice, match: Match) -> None:
+    done = office.admin("inspect", match.id, "--seat", "1")
+    assert done == Done(2, "", "What a seat sees is hidden from others: --seat goes with --reveal.\n")
+    shown = json.loads(office.admin("inspect", match.id, "--reveal", "--seat", "1", "--json").out)
+    assert shown["seen_by"] == "seat 1"
+    assert "Bram (you)" in shown["board"]
+    assert "(you)" not in office.admin("inspect", match.id).out
+    done = office.admin("inspect", match.id, "--reveal", "--seat", "7")
+    assert (done.status, done.err) == (2, "This match has no seat 7.\n")
+
+
+def test_reveal_says_what_it_does(office: AdminOffice, match: Match) -> None:
+    done = office.admin("inspect", match.id, "--reveal")
+    assert match.roster.seed in done.out
+    assert done.err.startswith("--reveal: what follows is hidden from players")
+
+
+def test_a_match_that_is_not_there(office: AdminOffice) -> None:
+    assert office.admin("inspect", "nope") == Done(2, "", "There is no match here.\n")
+
+
+def test_a_private_match_and_one_that_waits_are_shown_too(office: AdminOffice) -> None:
+    match = office.desk.create(ME, SeatWish("player", "bram"), visibility="private")
+    office.work_off()
+    out = office.admin("inspect", match.id).out
+    assert "waiting, version 1, ply 0" in out
+    assert "1  Bram (reserved)" in out
+    assert ".invitation.mail  accepted" in out
