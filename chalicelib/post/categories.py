@@ -25,8 +25,8 @@ def _your_turn(scene: Scene) -> Letter:
         subject=_subject(scene, *_turn_words(scene)),
         kicker=scene.title,
         headline=_("It is your turn, {name}.").format(name=scene.me),
-        rows=(*_clock(scene, (scene.seat,)), *_dice(scene)),
         lead=_asked(scene),
+        rows=(*_clock(scene, (scene.seat,)), *_dice(scene)),
         button=_move_button(scene),
         news=scene.news(),
         board_title=_("The board"),
@@ -122,12 +122,12 @@ def _whose_turn(scene: Scene) -> tuple[str, ...]:
     return (_("To move: {names}. You get a mail when it is your turn.").format(names=others),) if others else ()
 
 
-def _clock(scene: Scene, seats: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
 def _asked(scene: Scene) -> tuple[str, ...]:
     said = scene.asked()
     return (said,) if said else ()
 
 
+def _clock(scene: Scene, seats: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
     _ = scene.catalogue.gettext
     deadline = scene.deadline(seats)
     return ((_("Move by"), scene.left(deadline) if deadline else _("no limit")),)
