@@ -9,7 +9,6 @@ from itertools import groupby, islice
 from typing import Any
 
 from chalicelib.matches import asking, reading, repository, seating
-from chalicelib.matches.departed import departed
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
