@@ -47,6 +47,7 @@ class Told:
 
     at: int
     sentences: tuple[str, ...]
+    draws: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,6 @@ class Table:
     visitor: Visitor
     match: Match
 
-    draws: tuple[tuple[int, int], ...]
     @property
     def env(self) -> Env:
         """What use cases work with."""
