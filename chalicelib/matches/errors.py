@@ -74,12 +74,17 @@ class ForbiddenError(MatchError):
 
 
 class InvalidMatchError(MatchError):
-    """A match that cannot be set up as asked; `field` names what of the request is meant, where that is known."""
+    """A match that cannot be set up as asked; `field` names what of the request is meant, where that is known.
+
+    `pattern` is the sentence before its `values` were put in, for readers of other languages.
+    """
 
     code = "invalid_option"
 
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, pattern: str, field: str = "", **values: object) -> None:
+        super().__init__(pattern.format(**values) if values else pattern)
+        self.pattern = pattern
+        self.values = values
         self.field = field
 
 

@@ -53,15 +53,21 @@ def start(env: Env, wanted: From, caller: Caller) -> Start:
     except PositionNotFoundError as error:
         raise InvalidMatchError(error.message, "from") from None
     if here.ply != wanted.ply:
-        before = f"{here.previous} or {here.ply}" if here.previous is not None else str(here.ply)
-        raise InvalidMatchError(f"At ply {wanted.ply} choices are sealed. Go on from {before}.", "from")
+        last = here.ply if here.previous is None else here.previous
+        pattern = "At ply {ply} choices are sealed. Go on from {before} or {last}."
+        if last == here.ply:
+            pattern = "At ply {ply} choices are sealed. Go on from {last}."
+        raise InvalidMatchError(pattern, "from", ply=wanted.ply, before=last, last=here.ply)
     if not here.is_open:
         raise InvalidMatchError("The match is over there; go on from an earlier ply.", "from")
     told = cut(found.record, here.ply)
     if depth(told) >= proof.DEEPEST:
-        raise InvalidMatchError(f"No more than {proof.DEEPEST} matches may stand behind one another.", "from")
+        raise InvalidMatchError("No more than {most} matches may stand behind one another.", "from", most=proof.DEEPEST)
     origin = Origin(found.kind, found.id, here.ply, found.record.name)
     return Start(origin, told, here.state, here.game.rules_version, here.left, found.visibility)
+
+
+_LEFT = "Seat {seat} had left the match by then; only a bot can have it."
 
 
 def check_agrees(begin: Start, game: str, options: Mapping[str, object], kinds: list[str], seen: Visibility) -> None:
@@ -75,7 +81,7 @@ def check_agrees(begin: Start, game: str, options: Mapping[str, object], kinds: 
         raise InvalidMatchError(f"The match goes on with {len(record.seats)} seats, not with {len(kinds)}.", "seats")
     for seat in sorted(begin.left):
         if kinds[seat] != "bot":
-            raise InvalidMatchError(f"Seat {seat} had left the match by then; only a bot can have it.", f"seat-{seat}")
+            raise InvalidMatchError(_LEFT, f"seat-{seat}", seat=seat)
     if _OPENNESS.index(seen) > _OPENNESS.index(begin.most):
         raise InvalidMatchError(f"It goes on from what is {begin.most}, so it cannot be {seen}.", "visibility")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches import pace, repository
+from chalicelib.matches.departed import has_left
 from chalicelib.matches.match import Match
 from chalicelib.players.ports import Env
 
@@ -26,6 +27,12 @@ class MyMatch:
     deadline: str
     version: int
     players: tuple[str, ...]
+    due: int = 0
+    """The deadline in epoch seconds (0: none)."""
+    left: bool = False
+    """Whether the player has given this match up."""
+    winners: tuple[str, ...] = ()
+    """The names of those who won a match that is over."""
 
 
 def mine(env: Env, player: str) -> list[MyMatch]:
@@ -64,6 +71,9 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
         deadline=pace.stamp(deadline),
         version=head.version,
         players=names,
+        due=deadline,
+        left=_has_left(env, match, seat),
+        winners=_winners(env, match),
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
 
@@ -73,6 +83,19 @@ def _to_move(env: Env, match: Match) -> tuple[int, ...]:
     if match.head.status != "running" or match.head.state is None:
         return ()
     return repository.rules(env, match.roster).to_move(match.head.state)
+
+
+def _has_left(env: Env, match: Match, seat: int) -> bool:
+    if match.head.status != "running" or match.head.state is None:
+        return False
+    return has_left(repository.rules(env, match.roster), match, seat)
+
+
+def _winners(env: Env, match: Match) -> tuple[str, ...]:
+    if match.head.status != "over" or match.head.state is None:
+        return ()
+    outcome = repository.rules(env, match.roster).outcome(match.head.state)
+    return tuple(match.roster.seats[seat].name for seat in outcome.winners) if outcome else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,17 @@ def _fits(option: Option, value: object) -> bool:
     return any(type(value) is type(choice) and value == choice for choice in option.choices)
 
 
+def has_many(option: Option) -> bool:
+    """Whether an option has too many values to list them."""
+    return len(option.choices) > MANY
+
+
 def _offer(option: Option) -> str:
     if option.kind == "flag":
         return "true or false"
     if option.kind == "integer":
         return f"a whole number from {option.low} to {option.high}"
-    if len(option.choices) > MANY:
+    if has_many(option):
         return f"one of {len(option.choices)} values such as {option.default}"
     choices = ", ".join(map(str, option.choices))
     return f"one of {choices}" if len(option.choices) > 1 else choices
@@ -43,16 +48,18 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
     """
     if seats not in meta.seats:
         counts = ", ".join(str(count) for count in meta.seats)
-        raise InvalidOptionError(f"{meta.name} is played by {counts}, not by {seats}.", "seats")
+        raise InvalidOptionError(f"{meta.name} is played by {counts}, not by {seats}.", "seats", seats=seats)
     offered = {option.key: option for option in meta.options if holds(option, seats)}
     for key, value in given.items():
         if key not in offered and not _is_default(meta, key, value):
-            raise InvalidOptionError(f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats.", "unknown")
+            meant = next((option for option in meta.options if option.key == key), None)
+            message = f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats."
+            raise InvalidOptionError(message, "unknown", meant, seats)
     values: dict[str, OptionValue] = {}
     for key, option in offered.items():
         value = given.get(key, option.default)
         if not _fits(option, value) or not isinstance(value, int | str | bool):
-            raise InvalidOptionError(f"{key} must be {_offer(option)}{_at(option, seats)}.", key)
+            raise InvalidOptionError(f"{key} must be {_offer(option)}{_at(option, seats)}.", key, option, seats)
         values[key] = value
     return values
 

@@ -38,6 +38,11 @@ CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches t
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
 
 
+def invitations_left(env: Env, player: str) -> int:
+    """How many players more somebody may invite today."""
+    return rates.left(env, INVITATIONS, player)
+
+
 def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), match_id: str = "") -> Match:
     """Create a match, and start it at once if its table is full. The promise of its dice is made here.
 
@@ -79,7 +84,7 @@ def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) 
     levels = env.games.meta(match.game).levels
     level = wish.level or levels[0]
     if level not in levels:
-        raise InvalidMatchError(f"The bots of this game have the levels {', '.join(map(str, levels))}.")
+        raise InvalidMatchError("The bots of this game have the levels {levels}.", levels=", ".join(map(str, levels)))
     return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.record import export, fairness
     from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
     from chalicelib.matches.replay import Frame, Source, frame, source
-    from chalicelib.matches.seating import create, join, leave, new_id, revoke_links, set_nonce
+    from chalicelib.matches.seating import create, invitations_left, join, leave, new_id, revoke_links, set_nonce
     from chalicelib.matches.wish import MatchWish, SeatWish
 
 HOMES = {
@@ -29,7 +29,7 @@ HOMES = {
     "record": ("export", "fairness"),
     "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
     "replay": ("Frame", "Source", "frame", "source"),
-    "seating": ("create", "join", "leave", "new_id", "revoke_links", "set_nonce"),
+    "seating": ("create", "invitations_left", "join", "leave", "new_id", "revoke_links", "set_nonce"),
     "wish": ("MatchWish", "SeatWish"),
 }
 """Which module holds each of them; a test compares it with what a type checker is shown above."""

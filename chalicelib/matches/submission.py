@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.repository import adapter
-from chalicelib.rules import AmbiguousMoveError, AnyGame, MalformedMoveError, RuleError
+from chalicelib.rules import AnyGame, MalformedMoveError, RuleError
 
 Submission = Mapping[str, Any]
 """A move of the game as JSON, or {"text": ...} in its notation."""
@@ -55,17 +55,26 @@ def read(game: AnyGame, state: Any, seat: int, submission: Submission, language:
         if not isinstance(text, str):
             raise MalformedMoveError("The text of a move must be a string.", "text")
         return game.parse(state, seat, text, language)
-    known = {field.name for field in fields(game.Move)}
-    strange = sorted(str(name) for name in submission if name not in known)
-    if strange or not submission:
-        what = f"It has no {strange[0][:40]!r}." if strange else "It is empty."
-        raise MalformedMoveError(f"This is not a move of {game.name}. {what}", "fields")
+    _check_names(game, submission)
     try:
         move = adapter(game.Move).validate_json(json.dumps(submission), strict=True)
     except (ValidationError, ValueError) as error:
         raise MalformedMoveError(f"This is not a move of {game.name}: {_first(error)}", "fields") from error
-    _well_formed(game, state, seat, move)
-    return move
+    return _as_text_has_it(game, state, seat, move)
+
+
+def _check_names(game: AnyGame, submission: Submission) -> None:
+    """Refuse what has other names than a move of the game. Raises MalformedMoveError."""
+    known = {field.name for field in fields(game.Move)}
+    strange = sorted(str(name) for name in submission if name not in known)
+    if submission and not strange:
+        return
+    what = f"It has no {strange[0][:40]!r}." if strange else "It is empty."
+    if "text" in strange:
+        what = "Send `text` alone, or a move without it."
+    if "move" in strange:
+        what = "Of what the list of legal moves has, send the content of `move`, or `text`, alone."
+    raise MalformedMoveError(f"This is not a move of {game.name}. {what}", "fields")
 
 
 def _check_size(submission: Submission) -> None:
@@ -83,12 +92,14 @@ def _check_size(submission: Submission) -> None:
             raise MalformedMoveError(f"Numbers of a move lie between -{LARGEST} and {LARGEST}.", "number_too_large")
 
 
-def _well_formed(game: AnyGame, state: Any, seat: int, move: Any) -> None:
-    """Let the notation judge whether JSON names things the game has, as it does for text. Raises MalformedMoveError."""
-    try:
-        game.parse(state, seat, game.format(move), "en")
-    except AmbiguousMoveError:
-        return  # well formed; what is meant stands in the JSON
+def _as_text_has_it(game: AnyGame, state: Any, seat: int, move: Any) -> Any:
+    """The move as the notation reads its text, so that JSON means what that text would mean.
+
+    A move whose text does not tell all of it stays as it is. Raises MalformedMoveError, AmbiguousMoveError.
+    """
+    text = game.format(move)
+    read = game.parse(state, seat, text, "en")
+    return move if game.format(read) == text else read
 
 
 def _first(error: Exception) -> str:

@@ -21,6 +21,12 @@ class Rate:
     refusal: str
 
 
+def left(env: Env, rate: Rate, subject: str) -> int:
+    """How many times more the verb is allowed in this window."""
+    counter = env.store.get(Key(f"R#{rate.verb}#{subject}#{env.clock.now() // rate.seconds}", "A"))
+    return max(0, rate.limit - (COUNTER.body(counter)["count"] if counter else 0))
+
+
 def spend(env: Env, rate: Rate, subject: str, times: int = 1) -> Put:
     """The write that counts so many `times` more, to stand in the same commit as what is counted.
 

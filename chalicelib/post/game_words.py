@@ -20,11 +20,14 @@ def option_name(game: AnyGame, option: Option, language: str) -> str:
 
 
 def option_label(game: AnyGame, option: Option, language: str) -> str:
-    """What an option is called: by the game, with its numbers of seats where several share a key; else its key."""
+    """What an option is called: by the game, with its numbers of seats where they matter; else its key.
+
+    They do where several options share a key, and where it can be set with one number of seats only.
+    """
     seats: tuple[str, ...] = ()
-    if option.seats and sum(each.key == option.key for each in game.options) > 1:
+    if len(option.seats) == 1 or (option.seats and sum(each.key == option.key for each in game.options) > 1):
         seats = tuple(str(count) for count in option.seats)
-    return spoken(game, "option", (option.key, *seats), language) or option.key
+    return spoken(game, "option", (option.key, *seats), language) or option_name(game, option, language)
 
 
 def choice_label(game: AnyGame, option: Option, value: OptionValue, language: str) -> str:

@@ -15,7 +15,7 @@ from chalicelib.post.names import named
 from chalicelib.rules import AnyGame
 
 SENTENCES = 60
-"""So many sentences are told at most, the newest."""
+"""So many sentences stand in a mail at most, the newest."""
 _FAR = 120
 """So many rows are looked through for the seat's own last move."""
 
@@ -29,6 +29,8 @@ class News:
 
     rows: tuple[LogRow, ...]
     since_own: bool
+    is_cut: bool = False
+    """Whether older rows, that are new to the seat too, were not looked at."""
 
 
 def news_for(env: Env, match: Match, seat: int) -> News:
@@ -45,7 +47,7 @@ def news_for(env: Env, match: Match, seat: int) -> News:
             break
     resolved = max((row.version for row in since if row.entries), default=0)
     told = tuple(row for row in since if (row is not own or row.entries) and not _is_stale(row, resolved))
-    return News(told, own is not None)
+    return News(told, own is not None, own is None and len(since) == _FAR)
 
 
 def tell(
@@ -56,9 +58,9 @@ def tell(
     seat: int | None,
     names: Sequence[str],
 ) -> tuple[str, ...]:
-    """The rows in sentences, names put in; `rules` are those that a row is told by."""
+    """All rows in sentences, names put in; `rules` are those that a row is told by."""
     said = [sentence for row in rows for sentence in _sentences(rules(row), catalogue, language, row, seat)]
-    return tuple(named(sentence, names) for sentence in said[-SENTENCES:])
+    return tuple(named(sentence, names) for sentence in said)
 
 
 def _is_stale(row: LogRow, resolved: int) -> bool:

@@ -133,6 +133,9 @@ class Scene:
         return self._without_winner(self.outcome)
 
     def _winners(self, winners: tuple[int, ...]) -> str:
+        sides = self.game.sides(len(self.names), self.match.roster.options)
+        if sum(not set(winners).isdisjoint(side) for side in sides) > 1:
+            return self.catalogue.gettext("{names} share the first place").format(names=self.named(winners))
         pattern = self.catalogue.ngettext("{names} wins", "{names} win", len(winners))
         return pattern.format(names=self.named(winners))
 
@@ -173,7 +176,12 @@ class Scene:
         rules = repository.told_by(self.post_env.env, self.match.roster)
         told = news.tell(rules, self.catalogue, self.profile.language, found.rows, self.seat, self.names)
         title = _("Since your last move") if found.since_own else _("What has happened so far")
-        return Section(title, lines=told) if told else None
+        left_out = found.is_cut or len(told) > news.SENTENCES
+        earlier = _("What came before that stands on the page of the match: {url}").format(url=self._whole_log())
+        return Section(title, (earlier,) if left_out else (), told[-news.SENTENCES :]) if told else None
+
+    def _whole_log(self) -> str:
+        return f"{self.page()}&log=all#log-title"
 
     def page(self) -> str:
         """The link to the reader's own board; whoever has it acts for this seat."""

@@ -13,6 +13,11 @@ RuleError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chalicelib.rules.game import Option
+
 
 class RuleError(Exception):
     """A refusal by the rules: a stable `reason` word and a sentence for people."""
@@ -24,7 +29,16 @@ class RuleError(Exception):
 
 
 class InvalidOptionError(RuleError):
-    """An option value, or a number of seats, that the game does not offer."""
+    """An option value, or a number of seats, that the game does not offer.
+
+    `option` is the one that is meant, where it is known, and `seats` how many seats it was to hold for: of these a
+    reader of another language is told the reason.
+    """
+
+    def __init__(self, message: str, reason: str = "", option: Option | None = None, seats: int = 0) -> None:
+        super().__init__(message, reason)
+        self.option = option
+        self.seats = seats
 
 
 class MalformedMoveError(RuleError):

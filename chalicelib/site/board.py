@@ -99,16 +99,19 @@ def _retract(table: Table) -> None:
 
 
 def _resign(table: Table) -> None:
+    _seat(table)
     _sure(table, "Tick the box first: giving up cannot be taken back.")
     service.resign(table.env, table.match.id, table.visitor.caller)
 
 
 def _join(table: Table) -> None:
+    _known(table)
     typed = table.visitor.form.get("nonce", "")
     service.join(table.env, table.visitor.player, table.match.id, nonce=typed.encode().hex())
 
 
 def _leave(table: Table) -> None:
+    _known(table)
     _sure(table, "Tick the box first.")
     service.leave(table.env, table.visitor.player, table.match.id)
 
@@ -120,20 +123,29 @@ def _sure(table: Table, otherwise: str) -> None:
 
 def _nonce(table: Table) -> None:
     typed = table.visitor.form.get("nonce", "")
+    _seat(table)
     if not typed:
         raise InvalidMatchError("Type something first.")
     service.set_nonce(table.env, table.match.id, typed.encode().hex(), table.visitor.caller)
 
 
 def _revoke(table: Table) -> None:
+    _known(table)
     # a link cannot do this itself: whoever found one could lock its player out
     service.revoke_links(table.env, table.match.id, Caller(table.visitor.player))
 
 
 def _seat(table: Table) -> int:
     if table.seat is None:
+        _known(table)
         raise NotYourSeatError
     return table.seat
+
+
+def _known(table: Table) -> None:
+    """Send on to the login who has no session, or none any more. Raises UnauthenticatedError."""
+    if not table.visitor.player and table.seat is None:
+        raise UnauthenticatedError("You are not logged in, or not any more. Log in, and you are back here.")
 
 
 def _n(table: Table) -> int:

@@ -15,12 +15,15 @@ _YEAR = 365 * 86_400
 def home(visitor: Visitor) -> Response:
     """What there is to see and to do."""
     env = visitor.container.env
+    metas = list(map(env.games.meta, env.games.keys()))
+    matches = service.mine(env, visitor.player) if visitor.player else []
     return show(
         visitor,
         "home.html",
         done=visitor.query("done"),
-        games=list(map(env.games.meta, env.games.keys())),
-        matches=service.mine(env, visitor.player) if visitor.player else [],
+        games=metas,
+        matches=matches,
+        names={meta.key: meta.name for meta in metas},
         tables=service.lobby(env, limit=OPEN_TABLES).matches,
     )
 

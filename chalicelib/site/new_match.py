@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from chalice.app import Response
@@ -45,7 +46,7 @@ def new_match_page(visitor: Visitor) -> Response:
     try:
         return go(visitor, f"/m/{_created(visitor, form)}#now")
     except KNOWN as error:
-        return _show(visitor, form, refusal_of(error, visitor.language))
+        return _show(visitor, form, _refused(visitor, form, error))
 
 
 def _whence(visitor: Visitor) -> From | None:
@@ -90,15 +91,17 @@ def _created(visitor: Visitor, form: WishForm) -> str:
         raise InvalidMatchError(error.message, error.field) from error
     except UnknownPlayerError as error:
         raise InvalidMatchError("Nobody has this handle.", _unknown(env, form)) from error
-    except InvalidOptionError as error:
-        raise InvalidMatchError(error.message, _field(error, form, len(wish.seats))) from error
-    except InvalidMatchError as error:
-        raise InvalidMatchError(error.message, error.field or "seat-0") from error
     return match_id
 
 
-def _field(error: InvalidOptionError, form: WishForm, seats: int) -> str:
-    return "seat-0" if error.reason == "seats" else form.field_of(error.reason, seats)
+def _refused(visitor: Visitor, form: WishForm, error: Exception) -> Refusal:
+    """The refusal of a form, which names the field that is meant."""
+    refusal = refusal_of(error, visitor.language, visitor.container.env.games.get(form.meta.key))
+    if isinstance(error, InvalidOptionError):
+        return replace(refusal, field=form.field(error.option) if error.option else "seat-0")
+    if isinstance(error, InvalidMatchError) and not error.field:
+        return replace(refusal, field="seat-0")
+    return refusal
 
 
 def _unknown(env: Env, form: WishForm) -> str:
@@ -126,6 +129,7 @@ def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> R
         "new.html",
         refusal.status if refusal else 200,
         form=form,
+        invitations=service.invitations_left(env, visitor.player),
         refusal=refusal,
         id=form.value("id") or service.new_id(env),
         games=list(map(env.games.meta, env.games.keys())),

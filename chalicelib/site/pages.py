@@ -17,7 +17,7 @@ from chalicelib.post import dates
 from chalicelib.post.language import catalogue
 from chalicelib.site import way
 from chalicelib.site.refusals import refusal_of
-from chalicelib.site.visitor import Visitor, prefix, visit
+from chalicelib.site.visitor import Visitor, prefix, spoken_by, visit
 from chalicelib.site.words import NAMES, speaker
 from chalicelib.telemetry.line import note
 from chalicelib.telemetry.traces import kind, trace
@@ -51,11 +51,19 @@ def answer(request: Request, path: str, page: Callable[[Visitor], Response]) -> 
     try:
         return page(visit(request))
     except KNOWN as error:
-        return refused_page(error, languages.of_request(request))
+        return refused_page(error, _language(request))
     except Exception as error:  # noqa: BLE001 - the visitor gets a page, the log the cause
         _log.error("page %s failed: %s", path, trace(error))
         note(error=kind(error))
         return refused_page(error, languages.of_request(request))
+
+
+def _language(request: Request) -> str:
+    """The language of whoever asks, as far as it can be known when something was refused."""
+    try:
+        return spoken_by(request)
+    except KNOWN:
+        return languages.of_request(request)
 
 
 def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> Response:

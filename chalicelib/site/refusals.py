@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chalicelib.matches.options import has_many
 from chalicelib.players.profile import SPOKEN
-from chalicelib.post.game_words import spoken
-from chalicelib.site.words import catalogue
+from chalicelib.post.game_words import choice_label, option_label, spoken
+from chalicelib.rules.errors import InvalidOptionError
+from chalicelib.site.words import catalogue, speaker
 from chalicelib.telemetry.line import note
 from chalicelib.web.errors import KINDS, KNOWN, code_of
 
@@ -79,6 +81,7 @@ SENTENCES = (
     "What stands after the @ is not a domain name.",
     "What stands after the @ must be a full domain name, such as example.org.",
     "What stands before the @ is not something we can send mail to.",
+    "You are not logged in, or not any more. Log in, and you are back here.",
     "You do not sit at this table.",
     "You have brought in many records this hour; please wait a little.",
     "You have created many matches this hour; please wait a little.",
@@ -86,6 +89,25 @@ SENTENCES = (
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 
+
+SETTINGS = {
+    "seats": "This game is played by {counts}; here are {seats} seats.",
+    "unknown": "{option}: that cannot be chosen with {seats} seats.",
+    "flag": "{option}: yes or no.",
+    "integer": "{option}: a whole number from {low} to {high}.",
+    "many": "{option}: one of {count} values, such as {example}.",
+    "choice": "{option}: one of these: {choices}.",
+}
+"""What a game's settings may be, by what is wrong with one or by the option's kind."""
+
+PATTERNS = (
+    "At ply {ply} choices are sealed. Go on from {before} or {last}.",
+    "At ply {ply} choices are sealed. Go on from {last}.",
+    "No more than {most} matches may stand behind one another.",
+    "Seat {seat} had left the match by then; only a bot can have it.",
+    "The bots of this game have the levels {levels}.",
+)
+"""Sentences of errors with values in them, translated before these are put in."""
 
 LEADING = {"ambiguous_move": "It could mean:", "illegal_move": "What the rules allow here:"}
 """What stands before the moves that an error lists."""
@@ -115,7 +137,9 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
     note(code=code)
     message = str(getattr(error, "message", "")) if is_known else ""
     candidates = getattr(error, "candidates", ())
-    if language != SPOKEN[0]:
+    if settings := _settings(error, language, game):
+        detail = settings
+    elif language != SPOKEN[0]:
         detail = _translated(error, message, code, language, game)
     else:
         detail = _reason(error, language, game) if candidates else ""  # the error's own sentence lists them too
@@ -133,7 +157,33 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
 def _translated(error: Exception, message: str, code: str, language: str, game: Any) -> str:
     """The best sentence there is in this language, or ""."""
     known = catalogue(language)
+    if values := getattr(error, "values", None):
+        return known.get(str(getattr(error, "pattern", "")), "").format(**values)
     return known.get(message, "") or _reason(error, language, game) or known.get(BY_CODE[code], "")
+
+
+def _settings(error: Exception, language: str, game: Any) -> str:
+    """What the game takes in place of the settings asked for, by what its options are called; "" for other errors."""
+    if not isinstance(error, InvalidOptionError) or game is None:
+        return ""
+    say = speaker(language)
+    if error.option is None:
+        counts = ", ".join(map(str, game.seats))
+        return say(SETTINGS["seats"], counts=counts, seats=error.seats) if error.reason == "seats" else ""
+    label = option_label(game, error.option, language)
+    if error.reason == "unknown":
+        return say(SETTINGS["unknown"], option=label, seats=error.seats)
+    return say(SETTINGS[_kind(error.option)], option=label, **_values(error.option, language, game))
+
+
+def _kind(option: Any) -> str:
+    return "many" if option.kind == "choice" and has_many(option) else option.kind
+
+
+def _values(option: Any, language: str, game: Any) -> dict[str, object]:
+    if _kind(option) == "choice":
+        return {"choices": ", ".join(choice_label(game, option, value, language) for value in option.choices)}
+    return {"low": option.low, "high": option.high, "count": len(option.choices), "example": option.default}
 
 
 def _reason(error: Exception, language: str, game: Any) -> str:

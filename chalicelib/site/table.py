@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from chalicelib.matches import asking, reading, repository, seating
+from chalicelib.matches.departed import departed
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
@@ -29,7 +30,10 @@ NEWEST = 12
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One place at the table; `deadline` is epoch seconds while it owes a decision, else 0."""
+    """One place at the table; `deadline` is epoch seconds while it owes a decision, else 0.
+
+    `left`: whoever sat there gave up, and `bot_plays` that a bot plays on in such a seat.
+    """
 
     seat: int
     name: str
@@ -39,6 +43,8 @@ class SeatLine:
     owes: bool
     deadline: int
     overdue: bool
+    left: bool = False
+    bot_plays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +120,19 @@ class Table:
         owes = number in self.to_move
         deadline = self.match.head.deadlines[number] if owes else 0
         late = overdue(deadline, self.env.clock.now())
-        mine = number == self.seat
-        return SeatLine(number, self.names[number], seat.kind, seat.level, mine, owes, deadline, late)
+        mine, left = number == self.seat, number in self.departed
+        taken_over = left and seat.is_played_by_bot and seat.kind == "player"
+        return SeatLine(number, self.names[number], seat.kind, seat.level, mine, owes, deadline, late, left, taken_over)
+
+    @cached_property
+    def departed(self) -> frozenset[int]:
+        """The seats that have given up."""
+        return departed(self.game, self.match)
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the visitor has given up this match."""
+        return self.seat in self.departed
 
     def board(self) -> str:
         """The position as markup, names put in; "" before the start."""
@@ -180,6 +197,13 @@ class Table:
         """The names of those who won."""
         outcome = self.view.outcome if self.view is not None else None
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several sides share the first place."""
+        outcome = self.view.outcome if self.view is not None else None
+        sides = self.game.sides(len(self.names), self.match.roster.options)
+        return outcome is not None and sum(bool(set(side) & set(outcome.winners)) for side in sides) > 1
 
     @property
     def is_by_link(self) -> bool:

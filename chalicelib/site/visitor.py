@@ -107,6 +107,14 @@ def visit(request: Request) -> Visitor:
     )
 
 
+def spoken_by(request: Request) -> str:
+    """The language that the query asks for, or the session's player has, or the browser accepts; no form is read."""
+    container = bootstrap.container()
+    profile = _profile(container, _player(container, request))
+    asked = _query(request, "language") in SPOKEN
+    return profile.language if profile and not asked else languages.of_request(request)
+
+
 def _query(request: Request, name: str) -> str:
     found = request.query_params
     return str(found.get(name, "")) if found else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel, WithJsonSchema, model_validator
 
 from chalicelib.matches import pace
 from chalicelib.matches.match import NONCE_BYTES
@@ -12,6 +12,9 @@ from chalicelib.web.schemas import Moment, Paged, Text, Told, example
 
 MOST_PLIES = 10_000
 Seat = Annotated[int, Field(ge=0, le=31)]
+_VALUES = {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "boolean"}]}
+OptionGiven = Annotated[Any, WithJsonSchema(_VALUES)]
+"""The value of an option: the game judges it, since it can say what it would take."""
 
 
 class SeatWish(BaseModel):
@@ -75,7 +78,7 @@ class MatchWish(BaseModel):
 
     game: Text = Field("", description="Its key. Needed, but where `from` names it.")
     seats: list[SeatWish] = Field(min_length=1, max_length=32)
-    options: dict[str, str | int | bool] = Field(default_factory=dict, description="As GET /games/{key} lists them.")
+    options: dict[str, OptionGiven] = Field(default_factory=dict, description="As GET /games/{key} lists them.")
     pace: PaceWish = Field(default_factory=PaceWish)
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     name: Text = Field("", description="1 to 40 characters; by default the game's name.")

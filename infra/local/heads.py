@@ -18,12 +18,15 @@ from infra.local.gateway import Answer, problem
 Headers: TypeAlias = "Message[str, str]"
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_FORM = "application/x-www-form-urlencoded"
+_LARGEST_FORM = 2**20
+"""Bytes of a form that are read at all."""
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
+_OF_BODIES = (CloseBoundaryNotFoundDefect, MultipartInvariantViolationDefect, StartBoundaryNotFoundDefect)
+"""What a reader of mail has against the head of a form that comes in parts: that none follow."""
 _WITHOUT_HOST = ("HTTP/0.9", "HTTP/1.0")
 
 
-_OF_BODIES = (CloseBoundaryNotFoundDefect, MultipartInvariantViolationDefect, StartBoundaryNotFoundDefect)
-"""What a reader of mail has against the head of a form that comes in parts: that none follow."""
 def refusal(command: str, target: str, version: str, headers: Headers) -> Answer | None:
     """What is said to a request that is not taken; nothing of its body was read."""
     wrong = _wrong_line(command, target) or _wrong_fields(headers) or _wrong_host(version, headers)
@@ -97,6 +100,8 @@ def _refused_body(headers: Headers, limit: int) -> Answer | None:
         return _malformed("Send one Content-Length.")
     if not (length.isascii() and length.isdigit()):
         return _malformed("The Content-Length is not a number.")
+    if _FORM in headers.get("Content-Type", ""):
+        limit = max(limit, _LARGEST_FORM)  # pages refuse what is too large themselves, with a page
     if len(length) > 12 or int(length) > limit:
         return problem(413, "too_large", f"The body may have at most {limit} bytes.")
     return None

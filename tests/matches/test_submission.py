@@ -9,7 +9,8 @@ import pytest
 from chalicelib import games
 from chalicelib.matches import submission
 from chalicelib.matches.repository import plain
-from chalicelib.rules import Chance, IllegalMoveError, MalformedMoveError
+from chalicelib.rules import AmbiguousMoveError, Chance, IllegalMoveError, MalformedMoveError
+from tests.games.passing_game.situations import position
 
 GAME = games.get("keer-op-keer")
 STATE = GAME.initial_state(2, {}, Chance(b"seed", (), 0))
@@ -68,3 +69,42 @@ def test_a_pass_with_particulars_is_read_and_then_refused_by_the_game() -> None:
     move = submission.read(GAME, STATE, 0, {"kind": "pass", "number": 10**6}, "en")
     with pytest.raises(IllegalMoveError):
         GAME.apply_move(STATE, 0, move, Chance(b"seed", (), 1))
+
+
+DOMINO, DICE = games.get("passing-game"), games.get("sequence-dice")
+
+
+@pytest.mark.parametrize(
+    ("body", "advice"),
+    [
+        ({"text": "b1 H4", "move": {"kind": "pass"}}, "send the content of `move`, or `text`, alone."),
+        ({"move": {"kind": "pass"}}, "send the content of `move`, or `text`, alone."),
+        ({"text": "2-1", "x": 1}, "Send `text` alone, or a move without it."),
+        ({"kind": "pass", "odd": 1}, "It has no 'odd'."),
+    ],
+)
+def test_who_sends_an_entry_of_the_list_of_moves_is_told_what_to_send(body: dict[str, Any], advice: str) -> None:
+    with pytest.raises(MalformedMoveError) as caught:
+        submission.read(GAME, STATE, 0, body, "en")
+    assert caught.value.message.endswith(advice)
+
+
+def test_json_means_what_its_text_means() -> None:
+    dice = DICE.initial_state(2, {}, Chance(b"seed", (), 0))
+    for body, text in (({"kind": "place", "cell": "C3"}, "C3"), ({"kind": "take", "cell": "b2"}, "xb2")):
+        assert submission.read(DICE, dice, 0, body, "en") == DICE.parse(dice, 0, text, "en")
+    with pytest.raises(MalformedMoveError) as unknown:
+        submission.read(DICE, dice, 0, {"kind": "place", "cell": "z9"}, "en")
+    assert unknown.value.reason == "unknown_square"
+
+
+def test_json_that_leaves_out_an_end_is_as_ambiguous_as_its_text() -> None:
+    state = position(("6-4 6-3", "2-2"), train="=6-2 >4-2", ends=(6, 4), boneyard="0-0 1-1 3-3")
+    with pytest.raises(AmbiguousMoveError) as caught:
+        submission.read(DOMINO, state, 0, {"kind": "play", "tile": "6-4"}, "en")
+    assert caught.value.candidates == ("6-4 left", "6-4 right")
+    one_end = submission.read(DOMINO, state, 0, {"kind": "play", "tile": "6-3"}, "en")
+    assert DOMINO.format(one_end) == "6-3 left"
+    odd = submission.read(DOMINO, state, 0, {"kind": "draw", "tile": "6-3"}, "en")
+    with pytest.raises(IllegalMoveError):
+        DOMINO.apply_move(state, 0, odd, Chance(b"seed", (), 1))

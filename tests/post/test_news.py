@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from chalicelib.matches import service
 from chalicelib.matches.match import Match
+from chalicelib.players.repository import load_profile
 from chalicelib.post import news
 from chalicelib.post.language import catalogue
+from chalicelib.post.scene import Scene
 from tests.matches.desk import BOT, ME, Desk
 from tests.post.office import Office, text_of
 
@@ -16,7 +18,7 @@ def told(desk: Desk, match: Match, seat: int) -> str:
     match = desk.load(match)
     names = [each.name for each in match.roster.seats]
     found = news.news_for(desk.env, match, seat)
-    return "\n".join(news.tell(desk.game(match), catalogue("en"), "en", found.rows, seat, names))
+    return "\n".join(news.tell(lambda _: desk.game(match), catalogue("en"), "en", found.rows, seat, names))
 
 
 def flat(text: str) -> str:
@@ -112,6 +114,24 @@ def test_bots_moves_are_told_and_a_long_story_is_cut_to_its_end() -> None:
     assert all(f"{seat.name} " in said for seat in match.roster.seats[1:])
     found = news.news_for(desk.env, desk.load(match), 0)
     names = [seat.name for seat in match.roster.seats]
-    many = news.tell(desk.game(match), catalogue("en"), "en", found.rows * 30, 0, names)
-    assert len(many) == news.SENTENCES
+    many = news.tell(lambda _: desk.game(match), catalogue("en"), "en", found.rows * 30, 0, names)
+    assert len(many) > news.SENTENCES
     assert many[-1] == said.splitlines()[-1]
+    assert not found.is_cut
+
+
+def test_a_mail_that_leaves_something_out_says_where_it_stands() -> None:
+    office = Office()
+    match = office.desk.create(*[ME, *[BOT] * 5])
+    for _ in range(14):
+        office.desk.play(match, 0, PASS)
+    scene = Scene(office.post, office.desk.load(match), load_profile(office.store, "anna"), 0)
+    short = scene.news()
+    assert short is not None
+    assert short.paragraphs == ()
+    late = Scene(office.post, office.desk.load(match), load_profile(office.store, "anna"), 3)
+    told = late.news()
+    assert told is not None
+    assert len(told.lines) == news.SENTENCES
+    (earlier,) = told.paragraphs
+    assert earlier.endswith(f"{late.page()}&log=all#log-title")

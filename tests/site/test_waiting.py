@@ -213,7 +213,7 @@ def test_old_links_are_made_worthless_and_the_session_goes_on(home: House) -> No
     assert "no longer works" in page
     assert not moves_of(page)
     refused = guest.post(f"/m/{match.id}", fields)
-    assert (refused.status_code, "Set-Cookie" in refused.headers) == (403, False)
+    assert (refused.status_code, "Set-Cookie" in refused.headers) == (401, False)
     assert moves_of(browser.get(home.link(match, 0)).body.decode())
 
 

@@ -89,6 +89,13 @@ def test_six_in_a_line_are_refused_for_three(desk: Desk, seats: int, length: int
         assert made.json["reason"] == "line_length"
 
 
+@pytest.mark.parametrize("value", [None, "101", "", [101], {"points": 101}, 0, True])
+def test_an_option_of_another_kind_is_refused_with_what_is_wanted(desk: Desk, value: object) -> None:
+    wish = {"game": "passing-game", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {"target": value}}
+    told = refused(desk.post("/matches", wish, by="ann"), 422, "invalid_option")
+    assert told == "target must be a whole number from 1 to 1000 with 2 seats."
+
+
 def test_an_invited_player_takes_the_seat_that_is_kept(desk: Desk) -> None:
     desk.player("bob")
     wish = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "player", "handle": "bob"}], "visibility": "private"}
