@@ -1,4 +1,4 @@
-"""The game in a copy of all this gets other rules: four stones may be taken at a time, no longer three.
+"""The game in a copy of all this gets other rules: two stones may be taken at a time, no longer three.
 
 What lies on the heap has another name in positions, and what was done another in facts, so that nothing of one version
 can be read or told by the other. A match is taken over while more than four stones lie there.
@@ -14,31 +14,41 @@ MIGRATIONS = '''"""How a match by the rules of version 1 goes on by those of ver
 
 from chalicelib.rules import NotCarriedOverError
 
-from .game import MOST, Heap
+from .game import Heap
 
 
 def carried(state):
     """The same position by the newer rules."""
-    if state.heap <= MOST:
+    if state.heap <= 4:
         raise NotCarriedOverError("So few stones are taken by the rules they were left for.")
     return Heap(state.heap, state.turn, state.present, state.outcome)
 
 
 MIGRATIONS = {1: carried}
 '''
-_OFFERED = '''    if name == "MIGRATIONS":
+_OFFERED = """    if name == "MIGRATIONS":
         from .migrations import MIGRATIONS
 
         return MIGRATIONS
-    if name == "GAME":'''
+    if name == "GAME":"""
 
 _GAME, _PARTS = PLACES["game"], PLACES["parts"]
+_HEAP = '''class Heap:
+    """Stones on the heap, whose turn it is, which seats are still here, and the end."""
+
+    stones: int
+    turn: int
+    present: tuple[bool, ...]
+    outcome: Outcome | None = None
+
+
+@dataclass
+class _Before:'''
 _EDITS = {
     f"{_GAME}/game.py": (
-        ("MOST = 3", "MOST = 4"),
-        ("one to three", "one to four"),
-        ("class Heap:", 'class Heap:\n    """Stones on the heap."""\n\n    stones: int\n    turn: int\n'
-         "    present: tuple[bool, ...]\n    outcome: Outcome | None = None\n\n\n@dataclass\nclass _Before:"),
+        ("MOST = 3", "MOST = 2"),
+        ("one to three", "one or two"),
+        ("class Heap:", _HEAP),
         ("state.heap", "state.stones"),
         ("replace(state, heap=", "replace(state, stones="),
         ("if after.heap else _ended", "if after.stones else _ended"),

@@ -64,7 +64,7 @@ class Desk:
         return course.last_position(record.played(self.env, match, repository.log(self.env, match.id))).state
 
     def game(self, match: Match) -> AnyGame:
-        return self.env.games.get(match.roster.game)
+        return repository.rules(self.env, match.roster)
 
     def to_move(self, match: Match) -> tuple[int, ...]:
         match = self.load(match)

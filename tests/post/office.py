@@ -25,8 +25,8 @@ ROUNDS = 8
 class Office:
     """The post's environment with its fakes at hand; anna, bram, cees ... can be told things from the start."""
 
-    def __init__(self, store: Store | None = None, clock: FixedClock | None = None) -> None:
-        self.desk = Desk(store, clock)
+    def __init__(self, store: Store | None = None, clock: FixedClock | None = None, desk: Desk | None = None) -> None:
+        self.desk = desk or Desk(store, clock)
         self.clock = self.desk.clock
         self.store = self.desk.store
         self.queue = ListQueue()
