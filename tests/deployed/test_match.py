@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.adapters.hook_server import OK, HookServer, hook_server, saying
-from tests.deployed.cloud import Cloud
+from tests.admin.desk import admin
+from tests.deployed.cloud import Cloud, new_mail
 from tests.deployed.people import Person, sign_up
 from tests.shown import SHOWN
 
@@ -174,6 +176,25 @@ def test_the_schedule_is_on_and_calls_the_sweep(story: Story) -> None:
     assert (rule["State"], rule["ScheduleExpression"]) == ("ENABLED", "rate(1 minute)")
     (target,) = events.list_targets_by_rule(Rule=rule["Name"])["Targets"]
     assert target["Arn"].endswith(f":function:{story.cloud.outputs['Sweep']}")
+
+
+def test_the_operators_tools_work_on_the_stage(story: Story, tmp_path: Path) -> None:
+    """With the operator's own credentials, on the table and the queues that the stack tells."""
+    there, file = story.cloud.account.environment, tmp_path / "everything"
+    found = admin("--stage", "dev", "verify", "--all", **there)
+    assert (found.status, found.out.endswith(": none broken\n")) == (0, True), found
+    shown = json.loads(admin("inspect", story.match, "--json", "--stage", "dev", **there).out)
+    assert (shown["status"], shown["ply"]) == ("over", story.end["ply"])
+    record = json.loads(admin("--stage", "dev", "export", story.match, **there).out)
+    assert record == story.ann.get(f"/matches/{story.match}/export")
+    assert admin("--stage", "dev", "export", "--all", str(file), **there).status == 0
+    assert story.match in file.read_text(encoding="utf-8")
+    (begun,) = [each["id"] for each in shown["deliveries"] if each["id"].endswith(".0.match_ended.mail")]
+    known = len(story.ann.mails())
+    assert admin("--stage", "dev", "redeliver", begun, "--yes", **there).status == 0
+    new_mail(story.cloud, story.ann.address, known)
+    wrong = admin("--stage", "elsewhere", "verify", "--all", **there)
+    assert (wrong.status, wrong.err.startswith("There is no stack turnpost-elsewhere in the account ")) == (2, True)
 
 
 def test_nothing_was_left_behind(story: Story, record_property: Callable[[str, object], None]) -> None:
