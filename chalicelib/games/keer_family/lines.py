@@ -36,7 +36,7 @@ def page(
     last = _seats(words.label("final_roll" if view.outcome else "last_roll"), told.last_roll)
     parts = [
         wrapped(told.headline),
-        _dice(view, words),
+        () if told.settled else _dice(view, words),
         _seats(words.label("this_roll"), told.statuses),
         *([table, sheets[0], last] if view.outcome else [sheets[0], last, table]),
         *sheets[1:],

@@ -45,7 +45,7 @@ def page(
     flow = "".join([*sheets[:first], _panel(view, words, told, sums), *sheets[first:]])
     parts = [
         _headline(told.headline),
-        _dice(view, words),
+        "" if told.settled else _dice(view, words),
         tag("div", flow, "display:flex;flex-wrap:wrap;gap:0 28px;align-items:flex-start"),
         _legend(words.label("legend"), "<br>".join(notes)),
     ]

@@ -39,11 +39,15 @@ class Gain(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is said of a position: how the table is, what each seat is doing, and what it did in the roll before."""
+    """What is said of a position: how the table is, what each seat is doing, and what it did in the roll before.
+
+    `settled`: nobody chooses dice any more in this roll, so that they stand in the headline alone.
+    """
 
     headline: Sequence[str]
     statuses: Sequence[tuple[int, str]]
     last_roll: Sequence[tuple[int, str]]
+    settled: bool = False
 
 
 class Standing(NamedTuple):

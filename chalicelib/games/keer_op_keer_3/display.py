@@ -66,7 +66,13 @@ class Field(NamedTuple):
 
 def told(view: View, language: str) -> Told:
     """What is said of the position."""
-    return Told(_headline(view, language), _statuses(view, language), _last_roll(view, language))
+    said = _headline(view, language), _statuses(view, language), _last_roll(view, language)
+    return Told(*said, settled=_is_settled(view))
+
+
+def _is_settled(view: View) -> bool:
+    """Whether bonuses and gifts are decided now, and no dice."""
+    return view.outcome is None and any(view.asked) and "choose" not in view.asked
 
 
 def _headline(view: View, language: str) -> list[str]:
@@ -74,6 +80,10 @@ def _headline(view: View, language: str) -> list[str]:
     if view.outcome is not None:
         told = facts.ending(view.outcome, len(view.sheets))
         return [sentences.say(fact, language) for fact in told if is_solo(view) or not fact.kind.startswith("score")]
+    if _is_settled(view):
+        words, number = vocabulary(language), view.roll_number
+        roll = label(language, "roll_of" if is_solo(view) else "roll", n=number, limit=view.roll_limit)
+        return [f"{roll}: {words.dice(view.roll)}.", label(language, "settled")]
     return table_lines(view, vocabulary(language), led=facts.is_led(view))
 
 

@@ -11,7 +11,7 @@ from chalicelib.games.keer_family.views import seat_order
 from chalicelib.games.keer_op_keer_3.board import INDEX, SHEET
 from chalicelib.games.keer_op_keer_3.render_html import html
 from chalicelib.games.keer_op_keer_3.render_text import text
-from chalicelib.games.keer_op_keer_3.state import View
+from chalicelib.games.keer_op_keer_3.state import State, View
 from chalicelib.games.keer_op_keer_3.words import label
 from chalicelib.rules import LANGUAGES
 from tests.games.keer_op_keer_3.positions import GAME, asking, chance, column, everything, goals, play, position, row
@@ -281,3 +281,23 @@ def test_a_full_sheet_and_a_seat_that_left_are_drawn() -> None:
     said = text(GAME.view(state, 0), "en")
     assert "The sheet of @1 (has left)" in said
     assert "[III]" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "state", [asking(["bomb"], ["HP"], dice="gy12"), asking(["", "give"], ["", ""], owed=("", "1"))]
+)
+def test_dice_do_not_look_as_if_they_were_still_to_be_chosen_once_they_are_not(state: State, language: str) -> None:
+    view = GAME.view(state, 0)
+    for said in (text(view, language), html(view, language)):
+        assert label(language, "settled") in said
+        assert label(language, "available") not in said
+        assert label(language, "active", seat="@0") not in said
+    assert 'role="group"' not in html(view, language)
+    assert not text(view, language).splitlines()[1].startswith(label(language, "colour_dice"))
+
+
+def test_a_roll_that_is_settled_is_told_in_the_headline() -> None:
+    assert text(GAME.view(asking(["bomb"], ["HP"], dice="gy12"), 0), "en").startswith(
+        "Roll 5 of 30: green, yellow, 1, 2.\n"
+    )
