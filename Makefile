@@ -15,7 +15,7 @@ RULES := tests/rules tests/games
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
-.PHONY: help play browser emulator test test-rules test-service lint types check soak bench package deployed deploy clean
+.PHONY: help play browser emulator test test-rules test-service lint types check soak bench package deployed deploy clean verify
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ play: $(VENV)/.play $(if $(filter dynamodb,$(STORE)),emulator) ## run the whole 
 
 browser: $(VENV)/.dev ## find a browser for the tests, or fetch one
 	@$(RUN) -m infra.browser
+
+verify: $(VENV)/.play ## check the record of a match, dice and moves (FILE=record.json)
+	@$(RUN) -m infra.verify "$(FILE)"
 
 emulator: $(EMULATOR)/.ready ## fetch what stands in for AWS on this machine
 

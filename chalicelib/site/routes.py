@@ -124,7 +124,8 @@ def fairness_script() -> Response:
 def _program(name: str) -> Response:
     from chalicelib.site import programs
 
-    return programs.answer(name, (bp.current_request.query_params or {}).get("v", ""))
+    query = bp.current_request.query_params
+    return programs.answer(name, str(query.get("v", "")) if query else "")
 
 
 @page("/login")

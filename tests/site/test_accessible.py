@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.site.house import BOT, ME, OPEN, House
 from tests.site.window import NARROW, WIDE, served, window
 
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+SAMPLE = Path(__file__).parents[2].joinpath("docs", "record.sample.json").read_text(encoding="utf-8")
 BRAM = SeatWish("player", "bram")
 
 
@@ -56,6 +58,23 @@ def _be_refused(page: Page, match: Match) -> None:
     page.goto(f"/m/{match.id}")
     page.get_by_label("Or type it").fill("b1 A1")
     page.get_by_role("button", name="Play what I typed").click()
+    page.wait_for_selector('[role="alert"]')
+
+
+def _check_dice(page: Page, match: Match) -> None:
+    page.goto(f"/fairness?match={match.id}#ply-0")
+    page.locator("#told.good").wait_for()
+
+
+def _paste(page: Page, text: str) -> None:
+    page.goto("/fairness")
+    page.get_by_label("Or paste it here").fill(text)
+    page.locator("#told.bad").wait_for()
+
+
+def _send(page: Page, text: str) -> None:
+    _paste(page, text)
+    page.get_by_role("button", name="Let the service replay it").click()
     page.wait_for_selector('[role="alert"]')
 
 
@@ -113,6 +132,11 @@ STATES: dict[str, tuple[Who, Way]] = {
     "sealed": (_anna, lambda scene, page: _seal(page, scene.sealed)),
     "refused": (_anna, lambda scene, page: _be_refused(page, scene.running)),
     "over": (_anna, lambda scene, page: page.goto(f"/m/{scene.over.id}")),
+    "dice": (_nobody, lambda _, page: page.goto("/fairness")),
+    "dice of a match that runs": (_anna, lambda scene, page: page.goto(f"/fairness?match={scene.running.id}")),
+    "dice of a match that is over": (_nobody, lambda scene, page: _check_dice(page, scene.over)),
+    "dice that differ": (_nobody, lambda _, page: _paste(page, SAMPLE.replace("3/6 4/6 0/6", "3/6 4/6 1/6"))),
+    "a record that fails": (_nobody, lambda _, page: _send(page, SAMPLE.replace("3/6 4/6 0/6", "3/6 4/6 1/6"))),
     "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
     "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),
     "logout": (_anna, lambda _, page: page.goto("/logout")),
