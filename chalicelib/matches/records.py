@@ -79,12 +79,13 @@ def keep(env: Env, player: str, record: Record, also: tuple[Write, ...] = ()) ->
     What is tried counts, not what is kept: a record may take a while to check.
     Raises InvalidRecordError, TooManyRequestsError, BusyError.
     """
-    name = record_id(record)
-    if env.store.get(record_key(name)) is None:
-        attempt(env, lambda: _count(env, player))
-        proof.check(env.games, record)
+    name, checked = record_id(record), list[bool]()
 
     def work() -> Kept:
+        if not checked and env.store.get(record_key(name)) is None:
+            _count(env, player)
+            proof.check(env.games, record)
+        checked.append(True)
         return _keep(env, player, name, record, also)
 
     def lost() -> Kept | None:
@@ -93,12 +94,11 @@ def keep(env: Env, player: str, record: Record, also: tuple[Write, ...] = ()) ->
     return attempt(env, work, lost)
 
 
-def _count(env: Env, player: str) -> bool:
+def _count(env: Env, player: str) -> None:
     try:
         env.store.commit([rates.spend(env, IMPORTS, player)])
     except ConditionFailedError as error:
         raise LostRaceError from error
-    return True
 
 
 def _keep(env: Env, player: str, name: str, record: Record, also: tuple[Write, ...]) -> Kept:

@@ -32,7 +32,7 @@ from chalicelib.rules import commitment
 if TYPE_CHECKING:
     from chalicelib.matches.fork import Start
 
-_ROLLED = "The dice have been rolled; a nonce counts only before the start."
+_ROLLED = "The match has started; a nonce counts only before that."
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
@@ -50,20 +50,27 @@ def create(env: Env, player: str, wish: MatchWish, also: Sequence[Write] = (), m
     Raises InvalidMatchError, InvalidOptionError, UnknownPlayerError, TooManyRequestsError, BusyError; with an origin
     MatchNotFoundError, RecordNotFoundError, WrongStatusError (it has not ended), InvalidRecordError.
     """
-    wish, ground = going_on(env, player, wish, wish.origin) if wish.origin else (wish, None)
-    check_wish(env, wish)
-    ground = ground or fresh(env, wish)
-    name = match_id or new_id(env)
+    name, ready = match_id or new_id(env), list[tuple[MatchWish, Ground]]()
 
     def work() -> Match:
+        if not ready:
+            ready.append(_ready(env, player, wish))
+        whole, ground = ready[0]
         profile = load_profile(env.store, player)
-        match = _new(env, profile, wish, ground, name)
+        match = _new(env, profile, whole, ground, name)
         return _store_new(env, match, profile, ground.start, also)
 
     def lost() -> Match | None:
         return repository.load(env, name) if repository.exists(env, name) else None
 
     return attempt(env, work, lost)
+
+
+def _ready(env: Env, player: str, wish: MatchWish) -> tuple[MatchWish, Ground]:
+    """The wish, checked and completed, and what is played on."""
+    whole, ground = going_on(env, player, wish, wish.origin) if wish.origin else (wish, None)
+    check_wish(env, whole)
+    return whole, ground or fresh(env, whole)
 
 
 def new_id(env: Env) -> str:

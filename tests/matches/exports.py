@@ -39,17 +39,17 @@ def _env() -> Env:
 def exported(setting: Setting) -> Record:
     """The record of one match of this setting."""
     match = Match(_roster(setting), Head(version=1, status="waiting"))
-    turn = _Silent(match, setting.game, _BEGAN + 60, requester=None)
+    turn = Silent(match, setting.game, _BEGAN + 60, requester=None)
     turn.start()
     lot, gone = setting.chance(0, "walk"), set[int]()
     while setting.game.to_move(turn.state):
-        _decide(setting, turn, lot, gone)
+        decide(setting, turn, lot, gone)
     head, row = turn.finish("moved", 1)
     assert head.status == "over"
     return record.of_match(_env(), Match(turn.match.roster, head), [row])
 
 
-class _Silent(Turn):
+class Silent(Turn):
     """A commit that tells nobody anything, which takes most of the time and is not in the record."""
 
     def _change(self, seat: int, move: Any, after: Any, *, hidden: bool) -> None:  # noqa: ARG002 - as it is called
@@ -83,7 +83,8 @@ def _seat(setting: Setting, number: int) -> Seat:
     return Seat("player", str(number), f"Player {number}", nonce=nonce)
 
 
-def _decide(setting: Setting, turn: Turn, lot: Chance, gone: set[int]) -> None:
+def decide(setting: Setting, turn: Turn, lot: Chance, gone: set[int]) -> None:
+    """Let one of those who owe a decision take it, by lot."""
     game, seat = setting.game, lot.roll(setting.game.to_move(turn.state))
     legal = game.legal_moves(turn.state, seat)
     how: How = "played"

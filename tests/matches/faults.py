@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import Heartbeat
 from chalicelib.matches.playing import HEARTBEAT
@@ -18,12 +19,14 @@ from chalicelib.rules import RuleError
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
 from tests.adapters.tally import Tally
 from tests.matches.desk import BOT, ME, OPEN, Desk
+from tests.matches.endings import given_up
 
 MOVES = ("seal", "play", "play late")
 """The paths that a move takes."""
 COMMITS = ("commit", "PutItem", "DeleteItem", "TransactWriteItems")
 PASS = {"text": "pass"}
 NEW = "thenewmatch00001"
+OLD = "theoldmatch00001"
 
 
 AGAIN = ("StoreUnavailableError", "StoreThrottledError", "StoreConflictError", "BusyError", "failed")
@@ -144,6 +147,17 @@ def _create(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.create(env, "anna", MatchWish("keer-op-keer", (ME, BOT)), match_id=NEW)
 
 
+def _go_on(env: Env, desk: Desk, match: Match | None) -> Any:
+    wish = MatchWish("", (ME, BOT), origin=From("match", OLD, 0))
+    return service.create(env, "anna", wish, match_id=NEW)
+
+
+def _over(desk: Desk) -> None:
+    """A match that has ended, of which another one is to go on."""
+    service.create(desk.env, "anna", MatchWish("keer-op-keer", (ME, OPEN)), match_id=OLD)
+    given_up(desk, service.join(desk.env, "bram", OLD), 0)
+
+
 def _nothing(_: Desk) -> None:
     """The scene of a path that begins with nothing."""
 
@@ -181,6 +195,7 @@ PATHS = (
     Path("play", _last_choice, _play, 2),
     Path("play late", _late, _play, 3),
     Path("create", _nothing, _create, 3),
+    Path("go on from a position", _over, _go_on, 5),
     Path("join", _free, _join, 3),
     Path("join and start", _one_free, _join, 3),
     Path("leave", _joined, _leave, 2),
