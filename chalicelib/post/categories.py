@@ -213,7 +213,9 @@ def _after_the_end(scene: Scene) -> Section:
         title=_("What now"),
         paragraphs=(
             _("There is nothing left to do. The whole match stands on its page: {url}").format(url=scene.page()),
-            _("The seed of the dice is public now, so every roll can be checked."),
+            _("The secret behind all deals is public now, so every one can be checked.")
+            if scene.deals
+            else _("The seed of the dice is public now, so every roll can be checked."),
         ),
     )
 

@@ -49,6 +49,11 @@ class Scene:
         """The rules of the match."""
         return repository.rules(self.post_env.env, self.match.roster)
 
+    @property
+    def deals(self) -> bool:
+        """Whether chance deals in this game, where others roll dice."""
+        return bool(self.post_env.env.games.meta(self.match.roster.game).deals)
+
     @cached_property
     def zone(self) -> ZoneInfo:
         """The reader's time zone."""

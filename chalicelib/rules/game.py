@@ -34,7 +34,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What can be told of a game without loading its rules; `levels` are its bots', weakest first."""
+    """What can be told of a game without loading its rules; `levels` are its bots', weakest first.
+
+    `deals` says that chance deals what lies hidden, and rolls no dice: people are told of deals then, not of rolls.
+    """
 
     key: str
     name: str
@@ -43,6 +46,7 @@ class Meta:
     rules_version: int
     plays_forced: bool
     levels: tuple[int, ...] = (1, 2)
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)

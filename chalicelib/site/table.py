@@ -86,6 +86,11 @@ class Table:
         return f"/rules/{self.match.roster.game}{older}"
 
     @property
+    def deals(self) -> bool:
+        """Whether chance deals in this game, where others roll dice."""
+        return bool(self.env.games.meta(self.match.roster.game).deals)
+
+    @property
     def seat(self) -> int | None:
         """The seat the visitor acts for."""
         return self.visitor.caller.seat_in(self.match)
@@ -167,6 +172,11 @@ class Table:
     def sealed(self) -> str:
         """What the visitor has chosen and others do not see yet, "" where there is nothing."""
         return self._label(self.decision.sealed) if self.decision and self.decision.sealed else ""
+
+    @property
+    def chose_by_itself(self) -> bool:
+        """Whether nothing else than what is sealed was possible, so that nobody was asked."""
+        return self.seat is not None and self.match.head.hows[self.seat] == "forced"
 
     def _label(self, text: str) -> str:
         return named(move_label(self.game, text, self.visitor.language), self.names)

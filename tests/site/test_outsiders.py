@@ -157,3 +157,25 @@ def test_settings_that_are_refused_are_called_by_their_names(
     assert not any(key in alert for key in ("target", "partnership ", "partnership=", "option-"))
     (option,) = [name for name in fields if name.startswith("option")] or ["seat-0"]
     assert re.search(rf'id="{option}"[^>]* aria-invalid="true"', page)
+
+
+@pytest.mark.parametrize(("game", "word"), [("passing-game", "deal"), ("sequence-dice", "roll")])
+def test_games_that_deal_tell_of_deals_and_not_of_dice(home: House, game: str, word: str) -> None:
+    ann, bob = home.session("Ann"), home.session("Bob")
+    browser = home.browser(ann)
+    wishes = MatchWish(game, (ME, OPEN)), MatchWish(game, (ME, BOT), hold=True)
+    match, held = (service.create(home.env, ann.player, wish) for wish in wishes)
+    pages = [_page(browser, f"/m/{held.id}"), _page(browser, f"/m/{match.id}")]
+    service.join(home.env, bob.player, match.id)
+    service.resign(home.env, match.id, Caller(bob.player))
+    pages.append(_page(browser, f"/m/{match.id}"))
+    for page in pages:
+        said = re.sub(r"<[^>]*>", " ", page.split('<main id="main">')[1].split("</main>")[0]).replace(
+            "Sequence Dice", ""
+        )
+        words = set(re.findall(r"[a-z]+", said.casefold()))
+        assert words & {f"{word}s", word, f"{word}ed", "dealt"}
+        other = {"dice", "roll", "rolls", "rolled"} if word == "deal" else {"deal", "deals", "dealt"}
+        assert not words & other, [
+            said[found.start() - 60 : found.end() + 20] for found in re.finditer("dice|roll", said)
+        ]

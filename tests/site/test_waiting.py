@@ -144,7 +144,7 @@ def test_a_share_of_ones_own_goes_into_the_dice_before_the_start(home: House) ->
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/m/{match.id}?done=nonce#now")
     assert home.load(match).roster.seats[0].nonce == "blåbær".encode().hex()
     page = browser.get(f"/m/{match.id}?done=nonce").body.decode()
-    assert "Done: your share is in the dice." in page
+    assert "Done: your share is mixed in." in page
     assert "blåbær".encode().hex() in page
     assert "set by the player" in page
 

@@ -29,6 +29,7 @@ META = Meta(
     # a pass that the service played at once would tell the others that the hand holds no fitting tile
     plays_forced=False,
     levels=(1, 2),
+    deals=True,
 )
 
 
