@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from chalicelib.matches import service
+from dataclasses import replace
+
+from chalicelib.matches import repository, service
 from chalicelib.matches.match import Match
 from chalicelib.players.repository import load_profile
 from chalicelib.post import news
 from chalicelib.post.language import catalogue
 from chalicelib.post.scene import Scene
+from tests.games.keer_op_keer import positions
 from tests.matches.desk import BOT, ME, Desk
 from tests.post.office import Office, text_of
 
@@ -135,3 +138,53 @@ def test_a_mail_that_leaves_something_out_says_where_it_stands() -> None:
     assert len(told.lines) == news.SENTENCES
     (earlier,) = told.paragraphs
     assert earlier.endswith(f"{late.page()}&log=all#log-title")
+
+
+def _put(office: Office, state: object, *names: str) -> Match:
+    """A match of Keer op Keer that stands in this position."""
+    match = office.desk.load(office.desk.table(*names))
+    version, asked = match.head.version + 1, office.desk.game(match).to_move(state)
+    opened = tuple(version if seat in asked else 0 for seat in range(len(names)))
+    head = replace(match.head, version=version, state=state, opened=opened)
+    office.store.commit(repository.writes(match, head, None))
+    return office.desk.load(match)
+
+
+FULL = " ".join(f"{column}{row}" for column in "ABCDEFGHIJKLMNO" for row in range(1, 8) if (column, row) != ("H", 7))
+"""All cells but one yellow one, so that a seat with such a sheet can often only pass."""
+
+
+def test_who_could_only_pass_is_told_so_and_not_as_if_it_were_a_choice() -> None:
+    office = Office()
+    match = _put(office, positions.position([FULL, ""], dice="gbr112", active=1), "anna", "bram")
+    office.desk.play(match, 1, PASS)
+    said = told(office.desk, match, 1)
+    assert "Anna could only pass." in said
+    assert "Anna passed." not in said
+    assert "\nBram passed, so all six dice are there for the others.\nAnna could only pass.\n" in told(
+        office.desk, match, 0
+    )
+
+
+def test_a_choice_that_was_sealed_by_itself_is_told_as_such() -> None:
+    office = Office()
+    match = _put(office, positions.position([FULL, "", ""], dice="gbr112", active=1), "anna", "bram", "cees")
+    office.desk.play(match, 1, PASS)
+    said = told(office.desk, match, 0)
+    assert "Only one move was possible for Anna; it was played by itself.\nAnna has chosen to pass." in said
+    assert "Only one move" not in told(office.desk, match, 2)
+    assert "Anna has chosen. The choice stays sealed" in told(office.desk, match, 2)
+    office.desk.play(match, 2, PASS)
+    assert "Anna could only pass.\nCees passed.\n" in told(office.desk, match, 1) + "\n"
+
+
+def test_what_is_sealed_on_purpose_is_told_without_that() -> None:
+    office = Office()
+    match = _put(office, positions.position(["", "", ""], dice="gbr112", active=1), "anna", "bram", "cees")
+    office.desk.play(match, 1, PASS)
+    office.desk.play(match, 0, PASS)
+    rows = repository.log(office.desk.env, match.id)
+    names = ("Anna", "Bram", "Cees")
+    said = "\n".join(news.tell(lambda _: office.desk.game(match), catalogue("en"), "en", rows, 0, names))
+    assert "Anna has chosen to pass." in said
+    assert "Only one move" not in said
