@@ -1,0 +1,125 @@
+"""A little of everything that the service stores, made by its own use cases and always the same."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import chalicelib
+from chalicelib.matches import records, service
+from chalicelib.matches.fork import From
+from chalicelib.matches.match import Match, Migration
+from chalicelib.matches.record_form import Record
+from chalicelib.matches.repository import load, writes
+from chalicelib.players import sessions, tokens
+from chalicelib.players.ports import Item, Key, Put, Write
+from chalicelib.players.stored import Stored
+from chalicelib.players.webhooks import disable_webhook
+from chalicelib.post.delivery import Delivery, Notice, item_of
+from chalicelib.web.idempotency import KEPT_SECONDS, Once
+from tests.adapters.decorator import StoreDecorator
+from tests.matches.desk import BOT, ME, OPEN
+from tests.playthroughs.playthrough import read
+from tests.playthroughs.recording import record_of
+from tests.post.office import Office
+
+GAME = "sequence-dice"
+ONCE = (Key("I#anna#0", "A"), "print")
+_SHIPPED = Path(chalicelib.__file__).parent
+
+
+def declaring() -> Iterator[Path]:
+    """The modules of what ships in which a kind of item is declared."""
+    for path in sorted(_SHIPPED.rglob("*.py")):
+        if path.stem != "stored" and "Stored(" in path.read_text(encoding="utf-8"):
+            yield path
+
+
+def kinds() -> dict[str, Stored]:
+    """Every kind of item that is declared there."""
+    found: dict[str, Stored] = {}
+    for path in declaring():
+        name = ".".join(path.relative_to(_SHIPPED.parent).with_suffix("").parts)
+        for value in vars(importlib.import_module(name)).values():
+            several = value.values() if isinstance(value, dict) else (value,)
+            found |= {each.kind: each for each in several if isinstance(each, Stored)}
+    return found
+
+
+class Kept(StoreDecorator):
+    """A store that remembers every item it was given."""
+
+    def __init__(self, office: Office) -> None:
+        super().__init__(office.store)
+        self.items: list[Item] = []
+
+    def commit(self, writes: Sequence[Write], *, token: str = "") -> None:
+        super().commit(writes, token=token)
+        self.items += [write.item for write in writes if isinstance(write, Put)]
+
+
+def stored() -> list[Item]:
+    """All items that a few days in this service store, in order; later ones of a key replace earlier ones."""
+    office = Office()
+    store = Kept(office)
+    office.desk.env = replace(office.desk.env, store=store)
+    office.post = replace(office.post, env=office.desk.env)
+    for _ in _days(office):
+        office.clock.advance(60)
+        office.work_off()
+    return store.items
+
+
+def _days(office: Office) -> Iterator[None]:
+    desk = office.desk
+    session = sessions.confirm(desk.env, sessions.request_link(desk.env, "gina@example.org", "Gina", "nl").token)
+    tokens.create_token(desk.env, session.player, "laptop")
+    disable_webhook(desk.env, "cees", office.webhook("cees").id)
+    office.webhook("bram")
+    desk.env.store.commit([Once(*ONCE, desk.clock.now() + KEPT_SECONDS).write("abc")])
+    yield
+    match = desk.table("anna", "bram", game=GAME)
+    yield
+    for _ in range(3):
+        match = desk.play(match, desk.to_move(match)[0]).match
+        yield
+    _change_rules(desk.load(match), office)
+    service.resign(desk.env, match.id, desk.caller(match, 0))
+    yield
+    record = Record.model_validate_json(json.dumps(record_of(read(GAME, "two-placing"))))
+    kept = records.keep(desk.env, "anna", record)
+    desk.create(ME, BOT, game=GAME, origin=From("record", kept.id, 2))
+    service.sweep(desk.env)
+    yield
+    sealed = desk.table("anna", "bram", game="keer-op-keer")
+    desk.play(sealed, 0)
+    yield
+    waiting = desk.create(ME, OPEN, player="anna", visibility="public")
+    service.set_nonce(desk.env, waiting.id, "c0ffee", desk.caller(waiting, 0))
+    service.revoke_links(desk.env, waiting.id, desk.caller(waiting, 0))
+    with_bots = desk.create(ME, *[BOT] * 5, player="anna")
+    for _ in range(4):
+        with_bots = desk.play(with_bots, 0).match
+    yield
+    _fail_once(office)
+
+
+def _fail_once(office: Office) -> None:
+    """What is left of a mail that was not taken."""
+    now = office.clock.now()
+    notice = Notice("anna", now, "0000000000000001", 9, 0, "your_turn")
+    owed = Delivery(notice)
+    tried = owed.asked_for(now + 720).leased(now + 60).delayed(now, "MailUnavailableError")
+    office.post.env.store.commit([Put(item_of(owed))])
+    office.post.env.store.commit([Put(item_of(tried))])
+
+
+def _change_rules(match: Match, office: Office) -> None:
+    """What a migration stores, though there are no rules yet that one leads to."""
+    head = replace(match.head, version=match.head.version + 1)
+    roster = replace(match.roster, migrations=(Migration(match.head.ply, 1, head.version),))
+    office.desk.env.store.commit(writes(match, head, None, roster=roster))
+    assert load(office.desk.env, match.id).roster == roster
