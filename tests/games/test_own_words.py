@@ -154,3 +154,13 @@ def test_the_rules_page_shows_moves_that_are_understood(language: str) -> None:
 def test_a_gift_is_given_in_any_form_of_the_verb(language: str, typed: str) -> None:
     state = asking(("give", "", ""), ("", "", ""), owed=("!", "", ""))
     assert KEER_3.format(KEER_3.parse(state, 0, typed, language)) == "give joker to 2"
+
+
+@pytest.mark.parametrize("key", games.keys())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_page_calls_settings_by_their_names_with_the_keys_in_brackets(key: str, language: str) -> None:
+    game, text = games.get(key), " ".join(games.rules_text(key, language).split())
+    for option in game.options:
+        name = game.say(Fact("option", None, (option.key,)), language).split(":")[0]
+        assert f"**{name}** (`{option.key}`" in text, name
+        assert not re.search(rf"(?<!\()`{option.key}`", text), "a key stands in brackets"
