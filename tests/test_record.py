@@ -9,10 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
+from chalicelib.matches.course import NotedChance
 from chalicelib.matches.match import house_nonce
 from chalicelib.rules import Chance, commitment
+from chalicelib.site import verify_dice
+from infra import record_schema
 
 PAGE = Path(__file__).parent.parent / "docs" / "record.md"
 VECTORS: dict[str, Any] = json.loads(PAGE.read_text(encoding="utf-8").split("```json")[1].split("```")[0])
@@ -38,6 +42,15 @@ def test_numbers(vector: dict[str, Any]) -> None:
     chance = _chance(vector)
     assert [str(chance.below(int(vector["below"]))) for _ in vector["values"]] == vector["values"]
     assert chance.draws == vector["draws"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["dice"])
+def test_lines_of_dice(vector: dict[str, Any]) -> None:
+    noted = NotedChance(SEED, NONCES, vector["ply"])
+    for each in vector["dice"].split(" "):
+        noted.below(int(each.split("/")[1]))
+    assert (noted.dice, noted.draws) == (vector["dice"], vector["draws"])
+    assert verify_dice.drawn(SEED, list(NONCES), vector["ply"], vector["dice"]) == vector["dice"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["rolls"])
@@ -77,3 +90,20 @@ def test_the_recipe_gives_the_same_promise() -> None:
     promise = VECTORS["commitment"]
     parts = (SEED, promise["match"].encode(), str(promise["rules_version"]).encode())
     assert hashlib.sha256(b"".join(map(_field, parts))).hexdigest() == promise["value"]
+
+
+def test_the_schema_is_that_of_the_form_and_the_published_record_fits_it() -> None:
+    assert record_schema.PATH.read_text(encoding="utf-8") == record_schema.text()
+    schema = json.loads(record_schema.text())
+    validator = jsonschema_rs.validator_for(schema)
+    sample = json.loads((PAGE.parent / "record.sample.json").read_text(encoding="utf-8"))
+    validator.validate(sample)
+    assert not validator.is_valid({**sample, "seed": "x"})
+    assert not validator.is_valid({**sample, "more": 1})
+
+
+def test_every_field_of_the_form_is_described() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    schema = json.loads(record_schema.text())["$defs"]
+    names = {name for each in schema.values() for name in each["properties"]}
+    assert [name for name in sorted(names) if f"`{name}`" not in text] == []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from chalicelib.rules import Chance, commitment
+from tests.rules.frequencies import fair
 
 SEED = bytes(range(32))
 NONCES = (b"first seat", b"")
@@ -149,22 +149,24 @@ def test_the_commitment_is_a_hash_over_seed_match_and_rules_version() -> None:
 
 
 DRAWS = 100_000
-CRITICAL = {5: 20.515, 23: 49.728, 35: 66.619}
-"""Chi-squared at 99.9 %, by degrees of freedom."""
-
-
-def chi_squared(seen: Iterable[object], kinds: int) -> float:
-    counts = Counter(seen)
-    assert len(counts) == kinds
-    expected = counts.total() / kinds
-    return sum((count - expected) ** 2 / expected for count in counts.values())
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("faces", ["gybro*", "12345*"])
 def test_the_faces_of_one_long_stream_are_equally_frequent(faces: str, seed: int) -> None:
     chance = Chance(bytes([seed]) * 32, NONCES, 0)
-    assert chi_squared((chance.roll(faces) for _ in range(DRAWS)), 6) < CRITICAL[5]
+    assert fair((chance.roll(faces) for _ in range(DRAWS)), 6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_dice_in_one_number_are_equally_frequent(seed: int) -> None:
+    chance = Chance(bytes([9, seed]) * 16, NONCES, 0)
+    assert fair((chance.below(36) for _ in range(DRAWS)), 36)
+
+
+def test_dice_that_are_not_fair_do_not_pass() -> None:
+    chance = Chance(SEED, NONCES, 0)
+    assert not fair((chance.below(61) % 6 for _ in range(DRAWS)), 6)
 
 
 @pytest.fixture(scope="module")
@@ -176,16 +178,16 @@ def throws() -> list[list[int]]:
 
 @pytest.mark.parametrize("die", range(6))
 def test_each_of_six_dice_is_fair_from_ply_to_ply(throws: list[list[int]], die: int) -> None:
-    assert chi_squared((throw[die] for throw in throws), 6) < CRITICAL[5]
+    assert fair((throw[die] for throw in throws), 6)
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_neighbouring_dice_are_independent(seed: int) -> None:
     chance = Chance(bytes([7, seed]) * 16, NONCES, 0)
     pairs = ((chance.below(6), chance.below(6)) for _ in range(DRAWS // 2))
-    assert chi_squared(pairs, 36) < CRITICAL[35]
+    assert fair(pairs, 36)
 
 
 def test_every_order_of_a_shuffle_is_equally_frequent() -> None:
     chance = Chance(b"cards" * 6, NONCES, 0)
-    assert chi_squared((chance.shuffle("abcd") for _ in range(DRAWS // 3)), 24) < CRITICAL[23]
+    assert fair((chance.shuffle("abcd") for _ in range(DRAWS // 3)), 24)
