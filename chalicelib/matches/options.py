@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 
 from chalicelib.rules import InvalidOptionError, Meta, Option, OptionValue
+from chalicelib.rules.typed import DASHES, to_plain
 
 MANY = 24
 """With more choices than these a text is typed, with an example, and they are not listed in a row."""
 
+_BETWEEN = re.compile(rf"[\s,;/{DASHES}]+")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -31,6 +33,8 @@ def _offer(option: Option) -> str:
         return "true or false"
     if option.kind == "integer":
         return f"a whole number from {option.low} to {option.high}"
+    if has_many(option) and option.shape:
+        return option.shape
     if has_many(option):
         return f"one of {len(option.choices)} values such as {option.default}"
     choices = ", ".join(map(str, option.choices))
@@ -38,7 +42,12 @@ def _offer(option: Option) -> str:
 
 
 def _at(option: Option, seats: int) -> str:
-    return f" with {seats} seats" if option.seats else ""
+    return f" with {counted(seats)}" if option.seats and not option.shape else ""
+
+
+def counted(seats: int) -> str:
+    """So many seats, in English."""
+    return "1 seat" if seats == 1 else f"{seats} seats"
 
 
 def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -53,7 +62,7 @@ def checked(meta: Meta, seats: int, given: Mapping[str, object]) -> dict[str, Op
     for key, value in given.items():
         if key not in offered and not _is_default(meta, key, value):
             meant = next((option for option in meta.options if option.key == key), None)
-            message = f"{meta.name} has no option {str(key)[:40]!r} with {seats} seats."
+            message = f"{meta.name} has no option {str(key)[:40]!r} with {counted(seats)}."
             raise InvalidOptionError(message, "unknown", meant, seats)
     values: dict[str, OptionValue] = {}
     for key, option in offered.items():
@@ -93,5 +102,10 @@ def _read(option: Option, text: str) -> OptionValue:
         return bool(text)
     if option.kind == "integer":
         return int(text) if _WHOLE.fullmatch(text) else text
-    typed = text.strip().replace("\N{EN DASH}", "-")  # as phones have it
-    return next((choice for choice in option.choices if str(choice) == typed), text)
+    typed = _as_typed(text)
+    return next((choice for choice in option.choices if _as_typed(str(choice)) == typed), text)
+
+
+def _as_typed(text: str) -> str:
+    """A choice in small letters, with one kind of dash for what stands between its parts: phones have many."""
+    return _BETWEEN.sub("-", to_plain(text)).strip("-")

@@ -30,6 +30,11 @@ def option_label(game: AnyGame, option: Option, language: str) -> str:
     return spoken(game, "option", (option.key, *seats), language) or option_name(game, option, language)
 
 
+def option_shape(game: AnyGame, option: Option, language: str) -> str:
+    """What a value looks like where there are too many to list them; "" where the game does not say."""
+    return spoken(game, "shape", (option.key,), language)
+
+
 def choice_label(game: AnyGame, option: Option, value: OptionValue, language: str) -> str:
     """What a value of an option is called: by the game, else as it is written."""
     return spoken(game, "choice", (option.key, str(value)), language) or str(value)

@@ -20,7 +20,8 @@ Options = Mapping[str, OptionValue]
 class Option:
     """One setting of a match: `kind` is "choice", "integer" or "flag"; `choices` or (`low`, `high`) bound it.
 
-    `seats` are the seat counts at which it may be set; empty means every one.
+    `seats` are the seat counts at which it may be set; empty means every one. `shape` says what a value looks like
+    where there are too many choices to list them, in English.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Option:
     low: int = 0
     high: int = 0
     seats: tuple[int, ...] = ()
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)

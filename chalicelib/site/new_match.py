@@ -18,7 +18,7 @@ from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.ports import Env
 from chalicelib.post import dates
-from chalicelib.post.game_words import choice_label, option_label, settings
+from chalicelib.post.game_words import choice_label, option_label, option_shape, settings
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of
 from chalicelib.rules.errors import InvalidOptionError
@@ -140,4 +140,5 @@ def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> R
         many=MANY,
         option_label=lambda option: option_label(game, option, language),
         choice_label=lambda option, value: choice_label(game, option, value, language),
+        option_shape=lambda option: option_shape(game, option, language),
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 from chalicelib.matches.options import has_many
 from chalicelib.players.profile import SPOKEN
-from chalicelib.post.game_words import choice_label, option_label, spoken
+from chalicelib.post.game_words import choice_label, option_label, option_shape, spoken
 from chalicelib.rules.errors import InvalidOptionError
 from chalicelib.site.words import catalogue, speaker
 from chalicelib.telemetry.line import note
@@ -91,8 +91,9 @@ SENTENCES = (
 
 
 SETTINGS = {
-    "seats": "This game is played by {counts}; here are {seats} seats.",
+    "seats": "This game is played by {counts}, not by {seats}.",
     "unknown": "{option}: that cannot be chosen with {seats} seats.",
+    "unknown_alone": "{option}: that cannot be chosen where one plays alone.",
     "flag": "{option}: yes or no.",
     "integer": "{option}: a whole number from {low} to {high}.",
     "many": "{option}: one of {count} values, such as {example}.",
@@ -172,7 +173,9 @@ def _settings(error: Exception, language: str, game: Any) -> str:
         return say(SETTINGS["seats"], counts=counts, seats=error.seats) if error.reason == "seats" else ""
     label = option_label(game, error.option, language)
     if error.reason == "unknown":
-        return say(SETTINGS["unknown"], option=label, seats=error.seats)
+        return say(SETTINGS["unknown_alone" if error.seats == 1 else "unknown"], option=label, seats=error.seats)
+    if shape := option_shape(game, error.option, language):
+        return f"{label}: {shape}."
     return say(SETTINGS[_kind(error.option)], option=label, **_values(error.option, language, game))
 
 

@@ -85,6 +85,7 @@ def test_what_a_game_does_not_offer_is_refused(seats: int, given: dict[str, obje
         ({"open": 1}, "open must be true or false."),
         ({"goal": 0}, "goal must be a whole number from 1 to 1000 with 3 seats."),
         ({"style": "b"}, "style must be a with 3 seats."),
+        ({"dots": "2"}, "dots must be two numbers, such as 1-1."),
         ({"chips": "2-2-2-5"}, "chips must be one of 286 values such as 2-2-2-4 with 3 seats."),
     ],
 )
@@ -94,7 +95,25 @@ def test_the_refusal_says_what_would_do(given: dict[str, object], sentence: str)
         Option("style", "choice", "a", ("a",), seats=(3,)),
     )
     chips = Option("chips", "choice", "2-2-2-4", tuple(map(str, range(286))), seats=(3,))
-    meta = replace(META, options=(*META.options, *styles, chips))
+    dots = replace(chips, key="dots", default="7", shape="two numbers, such as 1-1")
+    meta = replace(META, options=(*META.options, *styles, dots, chips))
     with pytest.raises(InvalidOptionError) as refused:
         checked(meta, 3, given)
     assert refused.value.message == sentence
+
+
+def test_one_seat_is_one_seat() -> None:
+    with pytest.raises(InvalidOptionError, match="has no option 'partners' with 1 seat\\."):
+        checked(replace(META, seats=(1, 3)), 1, {"partners": False})
+
+
+@pytest.mark.parametrize(
+    "typed", ["2-2-2-4", "2 2 2 4", " 2 \u2013 2 \u2014 2 \u2212 4 ", "2,2,2,4", "2/2/2/4", "\u200b2\u20112\u20102-4"]
+)
+def test_what_stands_between_the_parts_of_a_choice_is_forgiven(typed: str) -> None:
+    chips = Option("chips", "choice", "1-1-1-7", ("1-1-1-7", "2-2-2-4"))
+    assert read(replace(META, options=(chips,)), 2, lambda _: typed) == {"chips": "2-2-2-4"}
+
+
+def test_a_choice_may_be_typed_in_capitals() -> None:
+    assert read(replace(META, options=META.options[:1]), 2, lambda _: "Large") == {"board": "large"}

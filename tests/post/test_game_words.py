@@ -59,6 +59,6 @@ def test_settings_are_told_as_the_game_calls_them() -> None:
     third: Any = games.get("keer-op-keer-3")
     chips = {"chips": "2-2-2-4"}
     assert settings(third, chips, 2, "en") == [
-        ("The chips of each seat", "jokers 2, plus-or-minus 2, six dice 2, blank 4")
+        ("The chips of each seat", "jokers: 2, plus or minus one: 2, six dice: 2, blank: 4")
     ]
     assert settings(third, chips, 1, "en") == []

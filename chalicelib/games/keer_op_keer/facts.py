@@ -168,6 +168,8 @@ def say(fact: Fact, language: str) -> str:
 def _aside(fact: Fact, language: str) -> str:
     found: Any = words(language)[fact.kind]
     for step in fact.detail[: 1 if fact.kind == "asked" else None]:
+        if isinstance(found, str):
+            raise KeyError(fact.detail)
         found = found[step]
     if not isinstance(found, str):
         raise KeyError(fact.detail)

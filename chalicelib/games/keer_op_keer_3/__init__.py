@@ -23,11 +23,13 @@ DISTRIBUTIONS = tuple(
     "-".join(map(str, counts)) for counts in product(range(CHIPS_A_SEAT + 1), repeat=4) if sum(counts) == CHIPS_A_SEAT
 )
 
+SHAPE = f"four numbers that add up to {CHIPS_A_SEAT}, such as {CHIPS}"
+
 META = Meta(
     key="keer-op-keer-3",
     name="Keer op Keer 3",
     seats=(1, 2, 3, 4, 5, 6),
-    options=(Option("chips", "choice", CHIPS, choices=DISTRIBUTIONS, seats=(2, 3, 4, 5, 6)),),
+    options=(Option("chips", "choice", CHIPS, choices=DISTRIBUTIONS, seats=(2, 3, 4, 5, 6), shape=SHAPE),),
     rules_version=1,
     plays_forced=True,
     levels=(1, 2),

@@ -20,7 +20,7 @@ end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), then the score lines
 level                                    the level reached
 
-Beside these, `say` knows seven that tell of no event: refused, option, choice; asked and task (a decision's kind, then
+Beside these, `say` knows eight that tell of no event: refused, option, shape, choice; asked and task (a decision's kind, then
 what is asked in names and values); move (a canonical text), which says what is meant where the text counts seats; and
 result (names and values of a score's lines), what a lone player has reached.
 """

@@ -171,7 +171,9 @@ def _chip_counts(seats: int, options: Options) -> list[int]:
     offered = {option.key: option for option in META.options if not option.seats or seats in option.seats}
     for key, value in options.items():
         if key not in offered and (key, value) != ("chips", CHIPS):
-            raise InvalidOptionError(f"There is no option {key!r} with {seats} seats.", "unknown_option")
+            raise InvalidOptionError(
+                f"There is no option {key!r} with {seats} seat{'s' * (seats > 1)}.", "unknown_option"
+            )
         if key in offered and value not in offered[key].choices:
             raise InvalidOptionError(f"The option {key!r} cannot be {value!r}.", key)
     return [int(count) for count in str(options.get("chips", CHIPS)).split("-")]

@@ -69,6 +69,7 @@ _ASIDES = {
     "task": _aside,
     "refused": _aside,
     "option": _aside,
+    "shape": _aside,
     "choice": _choice,
     "move": _move,
     "result": _result,
