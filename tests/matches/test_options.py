@@ -85,7 +85,7 @@ def test_what_a_game_does_not_offer_is_refused(seats: int, given: dict[str, obje
         ({"open": 1}, "open must be true or false."),
         ({"goal": 0}, "goal must be a whole number from 1 to 1000 with 3 seats."),
         ({"style": "b"}, "style must be a with 3 seats."),
-        ({"dots": "2"}, "dots must be two numbers, such as 1-1."),
+        ({"dots": "x"}, "dots must be two numbers, such as 1-1."),
         ({"chips": "2-2-2-5"}, "chips must be one of 286 values such as 2-2-2-4 with 3 seats."),
     ],
 )
