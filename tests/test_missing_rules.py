@@ -125,7 +125,7 @@ def test_a_move_is_refused_and_nothing_is_lost(affair: Affair) -> None:
     assert affair.home.load(affair.match) == before
 
 
-def test_its_time_stands_still_and_the_sweep_goes_on_with_others(affair: Affair) -> None:
+def test_nothing_is_played_in_it_and_the_sweep_goes_on_with_others(affair: Affair) -> None:
     affair.home.clock.advance(4 * DAY)
     affair.lose()
     swept = service.sweep(bootstrap.container().env)
