@@ -52,5 +52,5 @@ def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
         refusal=refusal,
         done=visitor.query("done"),
         records=service.my_records(env, visitor.player) if visitor.player else [],
-        game_name=lambda key: env.games.meta(key).name,
+        game_names={key: env.games.meta(key).name for key in env.games.keys()},  # noqa: SIM118 - not a mapping
     )

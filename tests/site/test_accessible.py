@@ -15,6 +15,7 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.sessions import Session
 from chalicelib.rules import OptionValue
+from tests.matches.endings import short
 from tests.site.house import BOT, ME, OPEN, House
 from tests.site.window import NARROW, WIDE, served, window
 
@@ -37,6 +38,9 @@ class Scene:
         self.home = home
         self.over = home.table(player, ME, BOT)
         service.resign(home.env, self.over.id, Caller(player))
+        self.record = service.keep(home.env, player, short("passing-game")[1]).id
+        whence = service.From("record", self.record, 4)
+        self.forked = service.create(home.env, player, MatchWish("", (ME, BOT), origin=whence)).id
 
 
 def _seat_nobody_known(page: Page) -> None:
@@ -52,6 +56,13 @@ def _seal(page: Page, match: Match) -> None:
     page.get_by_label("Pick one of the moves").select_option(index=1)
     page.get_by_role("button", name="Play this move").click()
     page.get_by_role("heading", name="You have chosen").wait_for()
+
+
+def _bring(page: Page, text: str) -> None:
+    page.goto("/r")
+    page.get_by_label("Or paste it here").fill(text)
+    page.get_by_role("button", name="Check it and bring it in").click()
+    page.wait_for_selector('[role="alert"]')
 
 
 def _be_refused(page: Page, match: Match) -> None:
@@ -137,6 +148,13 @@ STATES: dict[str, tuple[Who, Way]] = {
     "dice of a match that is over": (_nobody, lambda scene, page: _check_dice(page, scene.over)),
     "dice that differ": (_nobody, lambda _, page: _paste(page, SAMPLE.replace("3/6 4/6 0/6", "3/6 4/6 1/6"))),
     "a record that fails": (_nobody, lambda _, page: _send(page, SAMPLE.replace("3/6 4/6 0/6", "3/6 4/6 1/6"))),
+    "replay": (_nobody, lambda scene, page: page.goto(f"/m/{scene.over.id}/replay?ply=1")),
+    "replay of a record": (_anna, lambda scene, page: page.goto(f"/r/{scene.record}?ply=4&seat=1")),
+    "bringing a record in": (_anna, lambda _, page: page.goto("/r")),
+    "bringing a record in, a stranger": (_nobody, lambda _, page: page.goto("/r")),
+    "bringing in what is no record": (_anna, lambda _, page: _bring(page, "{")),
+    "playing on": (_anna, lambda scene, page: page.goto(f"/new?record={scene.record}&ply=4")),
+    "running, from a position": (_anna, lambda scene, page: page.goto(f"/m/{scene.forked}")),
     "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
     "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),
     "logout": (_anna, lambda _, page: page.goto("/logout")),

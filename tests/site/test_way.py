@@ -7,7 +7,9 @@ import pytest
 from chalicelib.site import way
 
 
-@pytest.mark.parametrize("wanted", ["/", "/new", "/new?game=keer-op-keer", "/m/abc", "/rules/keer-op-keer"])
+@pytest.mark.parametrize(
+    "wanted", ["/", "/new", "/new?game=keer-op-keer", "/m/abc", "/m/abc/replay", "/r", "/r/abc", "/rules/keer-op-keer"]
+)
 def test_pages_of_ours_are_led_to(wanted: str) -> None:
     assert way.back(wanted) == wanted
 
@@ -28,6 +30,10 @@ def test_pages_of_ours_are_led_to(wanted: str) -> None:
         "/m/abc?key=k",
         "/m/abc/../../x",
         "/new?game=x&next=//evil.example",
+        "/new?record=a&ply=x",
+        "/new?match=a&ply=1&next=x",
+        "/m/abc/other",
+        "/r/abc/x",
         "/logout",
         "/login",
         "/m/%2e%2e",
