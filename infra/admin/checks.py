@@ -94,8 +94,8 @@ def _read(env: Env, match_id: str, items: Mapping[Key, Item]) -> Sheet:
 
 def _row(match_id: str, item: Item) -> LogRow:
     row: LogRow = _readable(item.key.sort, lambda: repository.log_row(item))
-    _equal(None, item.key.sort, "the row is about another submission", repository.log_key(match_id, row.n, row.seat),
-           item.key)  # fmt: skip
+    named = repository.log_key(match_id, row.n, row.seat)
+    _equal(None, item.key.sort, "the row is about another submission", named, item.key)
     return row
 
 
@@ -151,8 +151,8 @@ def _check_course(sheet: Sheet) -> None:
     drawn = {ply: count for row in sheet.rows for ply, count in row.draws}
     taken, last = _readable("O#origin", lambda: record.played(sheet.env, sheet.match, list(sheet.rows))), None
     for position in _walked(taken):
-        _equal(position.ply, "draws", "the log notes another number of draws", drawn.pop(position.ply, 0),
-               _draws(taken, position))  # fmt: skip
+        noted, taken_here = drawn.pop(position.ply, 0), _draws(taken, position)
+        _equal(position.ply, "draws", "the log notes another number of draws", noted, taken_here)
         last = position
     _equal(None, "log.draws", "the log notes draws of plies that there are not", sorted(drawn), [])
     return _check_state(sheet, last.state if last else None)

@@ -12,13 +12,15 @@ import pytest
 
 from chalicelib import games
 from chalicelib.matches import packing, repository, service
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Match
+from chalicelib.matches.origin import origin_key
 from chalicelib.players.ports import Delete, Key, Page, Put, StoreUnavailableError
 from infra.admin.tables import PAGE, READINGS
 from tests.adapters.decorator import StoreDecorator
 from tests.admin import plays
 from tests.admin.desk import AdminOffice, Done, flaws
-from tests.matches.desk import ME, OPEN, Desk
+from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.players.desk import MeddledStore
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
@@ -53,6 +55,23 @@ def test_matches_that_never_began_verify(office: AdminOffice) -> None:
     done = office.admin("verify", "--all")
     assert done.out == "3 matches (1 cancelled, 1 running, 1 waiting): none broken\n"
     assert (done.status, office.admin("verify", waiting.id).out) == (0, "1 match (1 waiting): none broken\n")
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_a_match_that_goes_on_from_another_one_verifies(game: str) -> None:
+    desk = Desk()
+    told = plays.play(desk, game, 2, 1)
+    assert told.head.status == "over"
+    desk.clock.advance(3_600)
+    seats = (ME, *[BOT] * (len(told.roster.seats) - 1))
+    match = desk.create(*seats, game=game, origin=From("match", told.id, 0))
+    for _ in range(5):
+        if 0 in desk.to_move(match):
+            desk.play(match, 0)
+    assert desk.load(match).head.ply > 2
+    assert flaws(desk.env) == {}
+    desk.store.commit([Delete(origin_key(match.id))])
+    assert flaws(desk.env)[match.id].field == "O#origin"
 
 
 def _playing(office: AdminOffice) -> Match:
