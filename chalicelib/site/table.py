@@ -13,6 +13,7 @@ from chalicelib.matches.departed import departed
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
+from chalicelib.matches.verdict import verdict
 from chalicelib.players.ports import Env
 from chalicelib.post import news
 from chalicelib.post.game_words import move_label, settings
@@ -126,7 +127,7 @@ class Table:
         deadline = self.match.head.deadlines[number] if owes else 0
         late = overdue(deadline, self.env.clock.now())
         mine, left = number == self.seat, number in self.departed
-        taken_over = left and seat.is_played_by_bot and seat.kind == "player"
+        taken_over = left and self.status == "running" and seat.is_played_by_bot and seat.kind == "player"
         return SeatLine(number, self.names[number], seat.kind, seat.level, mine, owes, deadline, late, left, taken_over)
 
     @cached_property
@@ -207,6 +208,12 @@ class Table:
         """The names of those who won."""
         outcome = self.view.outcome if self.view is not None else None
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
+
+    @cached_property
+    def verdict(self) -> str:
+        """What decided the match, or what a lone player has reached; "" where the game has no words for it."""
+        outcome = self.view.outcome if self.view is not None else None
+        return named(verdict(self.game, outcome, self.visitor.language), self.names)
 
     @property
     def is_shared(self) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
+from chalicelib import games
+from chalicelib.post.names import named_html
+from chalicelib.rules import LANGUAGES, Chance
+from tests.games.walks import KEYS
 from tests.site.house import BOT, ME, House
 from tests.site.window import served, window
 
@@ -57,3 +61,36 @@ def test_nothing_is_wider_than_a_narrow_screen(home: House, chromium: Browser, t
         page.goto(target.replace("{link}", home.link(match, 0)))
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         assert [each for each in complaints if "404" not in each] == []
+
+
+BROKEN = """() => [...document.querySelectorAll('th[scope=col]')].flatMap(head => {
+    const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), torn = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const word of node.data.matchAll(/\\S+/g)) {
+            const range = document.createRange()
+            range.setStart(node, word.index)
+            range.setEnd(node, word.index + word[0].length)
+            if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) torn.push(word[0])
+        }
+    return torn
+})"""
+"""The words of column heads that go on in a second line."""
+
+
+def test_no_head_of_a_table_breaks_inside_a_word_on_a_narrow_screen(home: House, chromium: Browser) -> None:
+    names = ("Anna van der Meulen", "Bartholomeus", "Cees", "Dora")
+    boards = []
+    for key in KEYS:
+        game, seats = games.get(key), min(4, max(games.meta(key).seats))
+        state = game.initial_state(seats, {}, Chance(b"a table", (), 0))
+        over = state
+        for seat in range(seats - 1):
+            over = over if game.outcome(over) else game.resign(over, seat, Chance(b"a table", (), 1))
+        views = [game.view(each, 0) for each in (state, over)]
+        boards += [named_html(game.html(view, language), names) for view in views for language in LANGUAGES]
+    with served(home) as url, window(chromium, url, scripts=True) as (page, _):
+        page.goto("/login")
+        page.evaluate("boards => document.querySelector('main').innerHTML = boards.join('<hr>')", boards)
+        assert page.evaluate("document.querySelectorAll('th[scope=col]').length") > len(boards)
+        assert page.evaluate(BROKEN) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320

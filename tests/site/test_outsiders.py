@@ -42,6 +42,7 @@ def test_a_team_wins_and_shares_nothing(home: House) -> None:
     page = _page(bob, f"/m/{match.id}")
     assert re.search(r"<p>The winners: <strong><bdi>Bob</bdi></strong>, <strong><bdi>Dee</bdi></strong></p>", page)
     assert "share the first place" not in page
+    assert "(has given up, a bot plays on)" not in page
     front = _page(bob, "/")
     assert "It is over. Won by: <bdi>Bob</bdi>, <bdi>Dee</bdi>" in front
 
