@@ -40,7 +40,7 @@ def test_a_team_wins_and_shares_nothing(home: House) -> None:
     assert match.head.status == "over"
     bob = home.browser(home.session("Bob"))
     page = _page(bob, f"/m/{match.id}")
-    assert re.search(r"<p>The winners: <strong><bdi>Bob</bdi></strong>, <strong><bdi>Dee</bdi></strong></p>", page)
+    assert re.search(r"<p>The winners: <strong><bdi>Bob</bdi></strong>, <strong><bdi>Dee</bdi></strong>", page)
     assert "share the first place" not in page
     assert "(has given up, a bot plays on)" not in page
     front = _page(bob, "/")
