@@ -7,6 +7,7 @@ from collections.abc import Callable
 from chalicelib.matches import pace
 from chalicelib.post import dates
 from chalicelib.post.letter import Button, Letter, Section
+from chalicelib.post.names import one_line
 from chalicelib.post.scene import Scene
 
 EXAMPLES = 3
@@ -47,7 +48,7 @@ def _match_started(scene: Scene) -> Letter:
         kicker=scene.title,
         headline=_("The match has begun."),
         lead=_whose_turn(scene),
-        rows=(*_clock(scene, to_move), *_dice(scene), *_table(scene)),
+        rows=(*_clock(scene, to_move), *_dice(scene), *_origin(scene), *_table(scene)),
         button=_move_button(scene) if scene.is_my_turn else _look_button(scene),
         news=scene.news(),
         board_title=_("The board"),
@@ -89,7 +90,7 @@ def _invitation(scene: Scene) -> Letter:
         kicker=scene.title,
         headline=_("{name} invites you to a match.").format(name=inviting),
         lead=(_("A place at the table is kept for you, {name}.").format(name=scene.me),),
-        rows=((_("Open until"), scene.left(until)), *_table(scene), *_options(scene)),
+        rows=((_("Open until"), scene.left(until)), *_origin(scene), *_table(scene), *_options(scene)),
         button=Button(_("See the invitation"), scene.public_page()),
         answer=_how_to_join(scene),
         footer=(_("If you do not want to play, do nothing: the invitation lapses by itself."), *_contact(scene)),
@@ -145,6 +146,15 @@ def _players(scene: Scene) -> tuple[tuple[str, str], ...]:
 def _table(scene: Scene) -> tuple[tuple[str, str], ...]:
     pace_label = scene.catalogue.gettext("Time for each move")
     return (*_players(scene), (pace_label, dates.span(scene.catalogue, scene.match.roster.pace.decision_time)))
+
+
+def _origin(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """What the match goes on from, if it goes on from another."""
+    _, origin = scene.catalogue.gettext, scene.match.roster.origin
+    if origin is None:
+        return ()
+    name = one_line(origin.name) or scene.game.name
+    return ((_("Goes on from"), _("{name}, after move {ply}").format(name=name, ply=origin.ply)),)
 
 
 def _options(scene: Scene) -> tuple[tuple[str, str], ...]:

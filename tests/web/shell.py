@@ -61,6 +61,7 @@ class Shell:
     desk: Desk
     variables: dict[str, str] = field(default_factory=dict)
     cookies: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
     answer: Answer = field(default_factory=lambda: Answer(0, {}, b""))
 
     def run(self, block: str) -> Iterator[str]:
@@ -97,8 +98,9 @@ class Shell:
         return re.sub(r"\$([A-Z]+)", lambda found: self.variables[found[1]], text)
 
     def _curl(self, words: list[str]) -> Answer:
-        method, url, body, headers = "", "", None, {}
-        jar = ""
+        method, url, headers = "", "", {}
+        body: bytes | None = None
+        jar = file = ""
         waiting = iter(self._filled(word) for word in words)
         for word in waiting:
             if word == "-X":
@@ -107,7 +109,10 @@ class Shell:
                 name, _, value = next(waiting).partition(": ")
                 headers[name] = value
             elif word == "-d":
-                body = next(waiting)
+                given = next(waiting)
+                body = self.files[given[1:]] if given.startswith("@") else given.encode()
+            elif word == "-o":
+                file = next(waiting)
             elif word == "-b":
                 assert next(waiting) == "cookies"
                 headers["Cookie"] = self.cookies
@@ -117,7 +122,9 @@ class Shell:
                 assert not word.startswith("-"), word
                 url = word
         path = url.removeprefix(self.variables["BASE"])
-        answer = self.desk.send(method or ("GET" if body is None else "POST"), path, (body or "").encode(), headers)
+        answer = self.desk.send(method or ("GET" if body is None else "POST"), path, body or b"", headers)
+        if file:
+            self.files[file] = answer.body
         if jar:
             self.cookies = answer.header("set-cookie").split(";")[0]
         return answer

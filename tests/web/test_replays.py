@@ -11,6 +11,7 @@ from chalicelib import games
 from chalicelib.matches.records import IMPORTS
 from chalicelib.web.body import MAX_RECORD
 from tests.matches.endings import short
+from tests.post.office import page_of, text_of
 from tests.web.desk import BASE, GAME, RECORD, Desk, refused
 from tests.web.tables import ended, running
 
@@ -192,6 +193,20 @@ def test_a_match_goes_on_from_a_record_and_says_so(desk: Desk) -> None:
     assert (record["origin"]["match"], len(record["origin"]["moves"])) == (RECORD["match"], 2)
     brought = desk.post("/records", record, by="cas")
     assert (brought.status, brought.json["origin"]["ply"]) == (201, 2)
+
+
+def test_invitation_and_first_mail_say_what_a_match_goes_on_from(desk: Desk) -> None:
+    desk.player("bob")
+    whence, seats = {"record": desk.record("ann"), "ply": 2}, [{"kind": "me"}, {"kind": "player", "handle": "bob"}]
+    match = desk.post("/matches", {"from": whence, "seats": seats, "name": "What if"}, by="ann").json["id"]
+    desk.work_off()
+    desk.post(f"/matches/{match}/join", by="bob")
+    desk.work_off()
+    (begun,) = desk.mails("ann")
+    invited, _ = desk.mails("bob")
+    for mail in (invited, begun):
+        assert "Goes on from: Sunday table, after move 2" in text_of(mail)
+        assert "Sunday table, after move 2" in page_of(mail)
 
 
 @pytest.mark.parametrize(
