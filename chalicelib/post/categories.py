@@ -67,6 +67,7 @@ def _match_ended(scene: Scene) -> Letter:
         subject=f"{scene.title}: {result}",
         kicker=scene.title,
         headline=_("The match is over: {result}.").format(result=result),
+        lead=tuple(filter(None, (scene.verdict(),))),
         rows=((_("Ended"), scene.moment(scene.match.head.ended)), *_dice(scene), *_players(scene)),
         button=_look_button(scene),
         news=scene.news(),

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from chalicelib.matches import asking, repository
 from chalicelib.matches.match import Match
+from chalicelib.matches.verdict import verdict
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.post import dates, news
@@ -153,6 +154,10 @@ class Scene:
             return said or self.catalogue.gettext("nobody wins")
         total = dict(lines)["total"]
         return self.catalogue.ngettext("{n} point", "{n} points", total).format(n=total)
+
+    def verdict(self) -> str:
+        """What decided the match, or what a lone player has reached; "" where the game has no words for it."""
+        return named(verdict(self.game, self.outcome, self.profile.language), self.names)
 
     def dice(self) -> str:
         """The dice on the table, in the letters and figures of the notation."""

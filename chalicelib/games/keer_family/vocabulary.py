@@ -40,11 +40,11 @@ class Vocabulary(NamedTuple):
             return "".join(names)
         return f"{', '.join(names[:-1])} {self.data['and']} {names[-1]}"
 
-    def end(self, how: str, winners: Sequence[int]) -> dict[str, str]:
-        """How a match ended, and who won, each as a sentence."""
+    def end(self, how: str, winners: Sequence[int], *, alone: bool) -> dict[str, str]:
+        """How a match ended, and who won, each as a sentence; a lone player's ends in more than one usual way."""
         form = "none" if not winners else "one" if len(winners) == 1 else "many"
         said = self.data["winners"][form].format(seats=self.seats(winners))
-        return {"ending": self.data["endings"][how], "winners": said}
+        return {"ending": self.data["endings"]["alone" if alone and how == "normal" else how], "winners": said}
 
     def level(self, level: int) -> str:
         """What is said of a solo level, from 1 up."""

@@ -12,9 +12,10 @@ end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), columns, colours, jokers, stars, total
 level                                    the level reached
 
-Beside these, `say` knows four that tell of no event:
+Beside these, `say` knows five that tell of no event:
 
 asked                                    the kind of a decision, then what is asked in names and values
+verdict                                  what an outcome came to, see chalicelib/rules/asking.py
 refused                                  why a move is refused: the error's reason
 option                                   an option's key
 choice                                   an option's key, one of its values
@@ -25,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from chalicelib.games.keer_family import telling
+from chalicelib.games.keer_family import telling, verdict
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
 from chalicelib.games.keer_family.placements import PASSING
 from chalicelib.games.keer_family.views import SEALED, is_rolled_on
@@ -33,6 +34,7 @@ from chalicelib.games.keer_op_keer.board import FIGURES
 from chalicelib.games.keer_op_keer.state import Move, View
 from chalicelib.games.keer_op_keer.words import choice, points, vocabulary, words
 from chalicelib.rules import Fact, Outcome, SeatScore
+from chalicelib.rules.asking import particulars
 
 KINDS = (
     "left",
@@ -59,7 +61,7 @@ KINDS = (
     "score_solo",
     "level",
 )
-ASIDES = ("asked", "refused", "option", "choice")
+ASIDES = ("asked", "verdict", "refused", "option", "choice")
 """Kinds that tell of no event."""
 SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
 
@@ -165,7 +167,18 @@ def say(fact: Fact, language: str) -> str:
     return template.format(seat=f"@{fact.seat}", **_values(fact, language))
 
 
+def _verdict(fact: Fact, language: str) -> str:
+    """What the outcome came to: the level of a lone player, or what decided among several."""
+    if fact.detail[0] != "alone":
+        return verdict.decided(vocabulary(language), fact, ("total", "jokers"))
+    sums = particulars(fact)
+    reached = points(int(sums["total"]), language).replace("-", "−")
+    return verdict.level(vocabulary(language), FIGURES.level_from, int(sums["level"]), reached)
+
+
 def _aside(fact: Fact, language: str) -> str:
+    if fact.kind == "verdict":
+        return _verdict(fact, language)
     found: Any = words(language)[fact.kind]
     for step in fact.detail[: 1 if fact.kind == "asked" else None]:
         if isinstance(found, str):
@@ -188,7 +201,7 @@ def _values(fact: Fact, language: str) -> Mapping[str, object]:
         case "roll":
             return {"n": detail[0], "dice": said.dice(detail[1:])}
         case "end":
-            return said.end(str(detail[0]), tuple(int(seat) for seat in detail[1:]))
+            return said.end(str(detail[0]), tuple(map(int, detail[1:])), alone=fact.kind == "end_solo")
         case "score":
             lines = dict(zip(("rank", *SCORE_LINES), detail, strict=True))
             return {**lines, "points": points(int(detail[-1]), language)}

@@ -20,9 +20,9 @@ end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), then the score lines
 level                                    the level reached
 
-Beside these, `say` knows eight that tell of no event: refused, option, shape, choice; asked and task (a decision's kind, then
-what is asked in names and values); move (a canonical text), which says what is meant where the text counts seats; and
-result (names and values of a score's lines), what a lone player has reached.
+Beside these, `say` knows nine that tell of no event: refused, option, shape, choice; asked, task and verdict (see
+chalicelib/rules/asking.py); move (a canonical text), which says what is meant where the text counts seats; and result
+(names and values of a score's lines), what a lone player has reached.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator
 
 from chalicelib.games.keer_family import telling
 from chalicelib.games.keer_family.placements import PASSING
-from chalicelib.games.keer_family.views import SEALED, is_rolled_on
+from chalicelib.games.keer_family.views import SEALED, is_rolled_on, is_solo
 from chalicelib.games.keer_op_keer_3.board import FIGURES, GOALS, TRACK_END
 from chalicelib.games.keer_op_keer_3.moves import AND, CHIP_OF, move_of
 from chalicelib.games.keer_op_keer_3.state import Move, SheetView, View
@@ -90,11 +90,11 @@ def facts(before: View, seat: int | None, move: Move | None, after: View) -> tup
     seats = range(len(after.sheets))
     for each in seats:
         told += _deeds(before, after, each)
-    sheets = list(zip(before.sheets, after.sheets, strict=True))
+    sheets, alone = list(zip(before.sheets, after.sheets, strict=True)), is_solo(after)
     for each in seats:
-        told += _goals(*sheets[each], each, range(TRACK_END))
+        told += _goals(*sheets[each], each, range(TRACK_END), alone=alone)
     for each in seats:
-        told += [*_gained(before, after, each), *_goals(*sheets[each], each, (TRACK_END,))]
+        told += [*_gained(before, after, each), *_goals(*sheets[each], each, (TRACK_END,), alone=alone)]
         told += [*_turned(*sheets[each], each), *_asked(before, after, each)]
     if after.outcome is None and after.roll_number != before.roll_number:
         told.append(_rolled(after))
@@ -170,14 +170,14 @@ def _deed(before: View, after: View, seat: int, text: str) -> Fact:
     return Fact(move.kind, seat, tuple(cell for cell in after.sheets[seat].crossed if cell not in crossed))
 
 
-def _goals(old: SheetView, new: SheetView, seat: int, places: Iterable[int]) -> Iterator[Fact]:
+def _goals(old: SheetView, new: SheetView, seat: int, places: Iterable[int], *, alone: bool) -> Iterator[Fact]:
     for place in places:
         goal, mark = GOALS[place], new.marks[place]
         if mark == old.marks[place]:
             continue
         if mark == "1" and goal.pink:
             gains = tuple(gain for gain in (goal.pink, goal.white) if gain)
-            yield Fact("goal_first", seat, (goal.kind, goal.name, *gains))
+            yield Fact("goal_later" if alone else "goal_first", seat, (goal.kind, goal.name, *gains))
         else:
             yield Fact("goal_later", seat, (goal.kind, goal.name, goal.white))
 

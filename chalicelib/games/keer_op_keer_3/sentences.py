@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from chalicelib.games.keer_family import verdict
 from chalicelib.games.keer_family.vocabulary import counted
+from chalicelib.games.keer_op_keer_3.board import FIGURES
 from chalicelib.games.keer_op_keer_3.facts import SCORE_LINES
 from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS
 from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, chip, deed, goal_name, vocabulary, words
@@ -64,7 +66,17 @@ def _asked(fact: Fact, language: str) -> str:
     return template.format(**found)
 
 
+def _verdict(fact: Fact, language: str) -> str:
+    """What the outcome came to: the level of a lone player, or what decided among several."""
+    if fact.detail[0] != "alone":
+        return verdict.decided(vocabulary(language), fact, ("chips", "diamonds", "pass_fields", "columns"))
+    sums = particulars(fact)
+    reached = words(language)["reached"].format(x=sums["x"])
+    return verdict.level(vocabulary(language), FIGURES.level_from, int(sums["level"]), reached)
+
+
 _ASIDES = {
+    "verdict": _verdict,
     "asked": _asked,
     "task": _aside,
     "refused": _aside,
@@ -108,7 +120,7 @@ def _values_of_the_table(fact: Fact, language: str) -> dict[str, Any]:
         case "roll":
             return {"n": detail[0], "dice": vocabulary(language).dice(detail[1:])}
         case "end":
-            return vocabulary(language).end(str(detail[0]), tuple(int(seat) for seat in detail[1:]))
+            return vocabulary(language).end(str(detail[0]), tuple(map(int, detail[1:])), alone=fact.kind == "end_solo")
         case "score":
             names = ("rank", "x") if fact.kind == "score_solo" else ("rank", *SCORE_LINES)
             return dict(zip(names, detail, strict=True))

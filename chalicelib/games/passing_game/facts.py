@@ -16,9 +16,10 @@ round                                    the number of the new round (the seat i
 end                                      how it ended, whether a partnership won, then the winners' seats
 score, score_left                        rank (0: none), points, rounds won
 
-Beside these, `say` knows four that tell of no event:
+Beside these, `say` knows five that tell of no event:
 
 asked                                    the kind of a decision, then what is asked in names and values
+verdict                                  what an outcome came to, see chalicelib/rules/asking.py
 refused                                  why a move is refused: the error's reason
 option                                   an option's key, then its numbers of seats where several share the key
 choice                                   an option's key, one of its values
@@ -32,7 +33,7 @@ from typing import Any
 from chalicelib.games.passing_game.state import Event, Move, RoundView, View
 from chalicelib.games.passing_game.words import counted, label, seats, side, words
 from chalicelib.rules import Fact
-from chalicelib.rules.asking import particulars
+from chalicelib.rules.asking import compared, particulars
 
 KINDS = (
     "left",
@@ -55,7 +56,7 @@ KINDS = (
     "score",
     "score_left",
 )
-ASIDES = ("asked", "refused", "option", "choice")
+ASIDES = ("asked", "verdict", "refused", "option", "choice")
 """Kinds that tell of no event."""
 
 
@@ -159,6 +160,9 @@ def _aside(fact: Fact, language: str) -> str:
         return _option(fact, language)
     if fact.kind == "asked":
         return _asked(fact, language)
+    if fact.kind == "verdict":
+        one, other = compared(fact)["points"]
+        return str(words(language)["verdict"]).format(one=one, other=other)
     found: Any = words(language)[fact.kind]
     for step in fact.detail:
         found = found[step]

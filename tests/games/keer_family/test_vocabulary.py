@@ -13,7 +13,7 @@ WORDS = Vocabulary(
         "colours": {"g": "green", "*": "joker"},
         "and": "and",
         "winners": {"none": "Nobody wins.", "one": "{seats} wins.", "many": "{seats} share the win."},
-        "endings": {"normal": "Over."},
+        "endings": {"alone": "Done.", "normal": "Over."},
         "levels": ["low", "high"],
     },
 )
@@ -35,9 +35,13 @@ def test_labels_dice_and_levels() -> None:
     ],
 )
 def test_winners_are_listed(winners: tuple[int, ...], said: str) -> None:
-    end = WORDS.end("normal", winners)
+    end = WORDS.end("normal", winners, alone=False)
     assert end["ending"] == "Over."
     assert end["winners"].startswith(said)
+
+
+def test_a_lone_players_match_ends_in_its_own_words() -> None:
+    assert WORDS.end("normal", (), alone=True)["ending"] == "Done."
 
 
 def test_one_and_many_have_forms_of_their_own() -> None:

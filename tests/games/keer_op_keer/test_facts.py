@@ -55,7 +55,7 @@ def test_every_language_has_every_word_with_the_same_placeholders(language: str)
 def test_every_language_has_words_for_every_kind_of_fact_ending_and_level(language: str) -> None:
     said = words(language)
     assert set(said["facts"]) == set(KINDS)
-    assert set(said["endings"]) == {str(how) for how in Termination}
+    assert set(said["endings"]) == {"alone", *map(str, Termination)}
     assert len(set(said["levels"])) == len(FIGURES.level_from) + 1 == 13
 
 
@@ -270,10 +270,10 @@ def test_an_end_decided_elsewhere_repeats_nothing_of_the_roll() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "The match is over. @0, @2 and @3 share the win."),
-        ("nl", "De partij is afgelopen. @0, @2 en @3 delen de winst."),
-        ("sv", "Partiet är slut. @0, @2 och @3 delar på segern."),
-        ("af", "Die wedstryd is verby. @0, @2 en @3 deel die oorwinning."),
+        ("en", "The match is over: somebody has completed a second colour. @0, @2 and @3 share the win."),
+        ("nl", "De partij is afgelopen: iemand heeft een tweede kleur vol. @0, @2 en @3 delen de winst."),
+        ("sv", "Partiet är slut: någon har fyllt en andra färg. @0, @2 och @3 delar på segern."),
+        ("af", "Die wedstryd is verby: iemand het 'n tweede kleur vol. @0, @2 en @3 deel die oorwinning."),
     ],
 )
 def test_a_shared_win_names_all(language: str, sentence: str) -> None:

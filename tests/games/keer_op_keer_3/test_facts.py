@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,7 +14,7 @@ from chalicelib.games.keer_op_keer_3.facts import KINDS
 from chalicelib.games.keer_op_keer_3.sentences import say
 from chalicelib.games.keer_op_keer_3.words import deeds, words
 from chalicelib.rules import LANGUAGES, Fact, Termination
-from tests.games.keer_op_keer_3.positions import GAME, asking, chance, column, kinds, play, position, told
+from tests.games.keer_op_keer_3.positions import GAME, asking, chance, column, goals, kinds, play, position, told
 from tests.games.walks import Setting, Step, walk
 from tests.games.wording import check_same_words, leaves
 
@@ -68,7 +69,7 @@ def test_every_language_has_words_for_every_kind_of_fact_goal_ending_and_level(l
     assert set(said["facts"]) == set(KINDS)
     assert set(said["goals"]) == {goal.kind for goal in GOALS}
     assert set(said["gains"]) == {gain for goal in GOALS for gain in (goal.pink, goal.white)}
-    assert set(said["endings"]) == {str(how) for how in Termination}
+    assert set(said["endings"]) == {"alone", *map(str, Termination)}
     assert len(set(said["levels"])) == len(FIGURES.level_from) + 1 == 10
 
 
@@ -210,3 +211,11 @@ def test_a_gift_is_told_by_the_seat_it_goes_to_and_other_moves_are_not(language:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_lone_player_reached_is_told_in_a_few_words(language: str) -> None:
     assert say(Fact("result", None, ("x", "20", "level", "7")), language).startswith("20 X ")
+
+
+def test_nobody_is_among_the_first_alone() -> None:
+    before = position([column("A", but="P") + " BP"], dice="gy12")
+    marked = replace(before, first=(goals("column A"),))
+    found = [fact for fact in told(before, marked) if fact.kind.startswith("goal")]
+    assert found == [Fact("goal_later", 0, ("column", "A", "joker", "x"))]
+    assert "first" not in say(found[0], "en")

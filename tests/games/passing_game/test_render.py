@@ -163,7 +163,7 @@ def test_the_end_is_shown_with_ranks() -> None:
     state = position(("2-1", "6-3"), train="=6-6", ends=(6, 6), boneyard="1-1 0-0 5-5", target=5)
     view = GAME.view(play(state, "pass", "pass"), 1)
     said = text(view, "en")
-    assert said.startswith("The match is over. @0 wins.\n")
+    assert said.startswith("The match is over: enough points are scored. @0 wins.\n")
     assert "  1.      1       6           1  @0\n" in said
     assert "Round 1, the last one:" in said
     assert "1. @0" in html(view, "en")

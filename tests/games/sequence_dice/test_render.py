@@ -139,7 +139,7 @@ def test_what_was_played_since_ones_own_turn_is_marked() -> None:
 def test_the_line_that_won_is_marked() -> None:
     view = GAME.view(play(position("b1 c1 d1 e1", "b3", dice="11"), "f1"), 1)
     said = text(view, "en")
-    assert said.startswith("The match is over. @0 wins.\n")
+    assert said.startswith("The match is over: a line is complete. @0 wins.\n")
     assert [token for token in _text_board(said) if token.startswith("[")] == ["[G3]", "[G4]", "[G5]", "[G6]", "[G2*]"]
     assert "  1. G green: @0 (longest line 5 of 5)\n  2. B blue: @1 (your side, longest line 1 of 5)\n" in said
     assert html(view, "en").count("double") == 5 + 1
