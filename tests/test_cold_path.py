@@ -68,7 +68,7 @@ STORE = """
 settings web.schemas
 adapters.bodies adapters.dynamo adapters.dynamo_errors adapters.dynamo_table adapters.layout adapters.limits
 adapters.ranges adapters.sizes
-players.authentication players.credentials players.patience players.ports players.profile players.repository
+players.authentication players.credentials players.patience players.ports players.profile players.repository players.stored
 """
 """What the container and the first answer bring."""
 
