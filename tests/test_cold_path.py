@@ -60,7 +60,8 @@ rules rules.chance rules.errors rules.game rules.outcome
 site site.routes
 telemetry telemetry.line telemetry.metrics telemetry.traces
 web web.auth web.body web.cursor web.documents web.endpoint web.errors web.fallback web.games web.languages
-web.matches web.me web.moves web.observing web.pages web.players web.records web.replays web.shapes web.table_view web.webhooks
+web.matches web.me web.moves web.observing web.pages web.players web.records web.replays web.shapes
+web.table_view web.webhooks
 """
 """The modules of ours that `import app` loads, whatever is asked then."""
 
@@ -68,12 +69,14 @@ STORE = """
 settings web.schemas
 adapters.bodies adapters.dynamo adapters.dynamo_errors adapters.dynamo_table adapters.layout adapters.limits
 adapters.ranges adapters.sizes
-players.authentication players.credentials players.patience players.ports players.profile players.repository players.stored
+players.authentication players.credentials players.patience players.ports players.profile players.repository
+players.stored
 """
 """What the container and the first answer bring."""
 
 MOVE = """
-matches.asking matches.commit matches.events matches.match matches.packing matches.playing matches.reading matches.repository
+matches.asking matches.commit matches.events matches.match matches.packing matches.playing matches.reading
+matches.repository
 matches.submission matches.turn
 post.names rules.asking rules.typed web.table_schemas
 games.keer_family games.keer_family.board games.keer_family.course games.keer_family.dice

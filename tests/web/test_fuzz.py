@@ -78,6 +78,10 @@ WISHES = st.fixed_dictionaries(
         "pace": st.fixed_dictionaries({"decision_time": st.integers(0, 4_000_000)}),
         "visibility": st.sampled_from(["public", "unlisted", "private", "secret"]),
         "name": TEXTS,
+        "from": st.fixed_dictionaries(
+            {"ply": st.integers(-1, 6)},
+            optional={name: st.sampled_from(["nowhere", ""]) for name in ("match", "record")},
+        ),
     },
 )
 PROFILES = st.dictionaries(
