@@ -26,7 +26,6 @@ from chalicelib.players.ports import (
     Absent,
     Check,
     Clock,
-    Condition,
     ConditionFailedError,
     Delete,
     Hint,

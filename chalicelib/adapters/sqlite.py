@@ -218,9 +218,7 @@ def _find(connection: sqlite3.Connection, key: Key, now: int) -> _Row | None:
 
 
 def _refuse_unmet(writes: Sequence[Write], found: Sequence[_Row | None]) -> None:
-    failed = tuple(
-        place for place, (write, row) in enumerate(zip(writes, found, strict=True)) if not _may(write, row)
-    )
+    failed = tuple(place for place, (write, row) in enumerate(zip(writes, found, strict=True)) if not _may(write, row))
     if failed:
         raise ConditionFailedError(failed)
 

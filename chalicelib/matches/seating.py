@@ -78,25 +78,25 @@ def new_id(env: Env) -> str:
     return env.ids.name(16).lower()
 
 
-def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish) -> Seat:
+def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish, version: int) -> Seat:
     if wish.kind == "me":
         return Seat("reserved" if match.hold else "player", me.id, me.name, me.language)
     if wish.kind == "player":
         invited = accounts.find_player(env, wish.handle)
         if invited.id == me.id:
-            return _seat(env, me, SeatWish("me"), number, match)
+            return _seat(env, me, SeatWish("me"), number, match, version)
         return Seat("reserved", invited.id, invited.name, invited.language)
     if wish.kind == "open":
         return Seat("open")
-    levels = env.games.meta(match.game).levels
+    levels = env.games.meta(match.game, version).levels
     level = wish.level or levels[0]
     if level not in levels:
         raise InvalidMatchError("The bots of this game have the levels {levels}.", levels=", ".join(map(str, levels)))
     return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
 
 
-def _seats(env: Env, profile: Profile, wish: MatchWish) -> tuple[Seat, ...]:
-    seats = tuple(_seat(env, profile, seat, number, wish) for number, seat in enumerate(wish.seats))
+def _seats(env: Env, profile: Profile, wish: MatchWish, version: int) -> tuple[Seat, ...]:
+    seats = tuple(_seat(env, profile, seat, number, wish, version) for number, seat in enumerate(wish.seats))
     sitting = [seat.player for seat in seats if seat.player]
     if len(set(sitting)) != len(sitting):
         raise InvalidMatchError("Nobody can sit on two seats of one match.")
@@ -104,7 +104,7 @@ def _seats(env: Env, profile: Profile, wish: MatchWish) -> tuple[Seat, ...]:
 
 
 def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: str) -> Match:
-    seats = _seats(env, creator, wish)
+    seats = _seats(env, creator, wish, ground.rules_version)
     meta, seed, now = env.games.meta(wish.game), env.ids.token(32), env.clock.now()
     roster = Roster(
         id=match_id,

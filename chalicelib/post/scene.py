@@ -53,7 +53,7 @@ class Scene:
     @property
     def deals(self) -> bool:
         """Whether chance deals in this game, where others roll dice."""
-        return bool(self.post_env.env.games.meta(self.match.roster.game).deals)
+        return bool(self.post_env.env.games.meta(self.match.roster.game, self.match.roster.rules_at()).deals)
 
     @cached_property
     def zone(self) -> ZoneInfo:

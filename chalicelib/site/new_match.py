@@ -40,7 +40,8 @@ def new_match_page(visitor: Visitor) -> Response:
         return go(visitor, way.login(_here(visitor, whence)))
     env = visitor.container.env
     start = fork.start(env, whence, visitor.caller) if whence else None
-    form = WishForm(env.games.meta(start.record.game) if start else _game(visitor), visitor.form, start)
+    meta = env.games.meta(start.record.game, start.rules_version) if start else _game(visitor)
+    form = WishForm(meta, visitor.form, start)
     if visitor.request.method != "POST":
         return _show(visitor, form)
     try:
@@ -96,7 +97,8 @@ def _created(visitor: Visitor, form: WishForm) -> str:
 
 def _refused(visitor: Visitor, form: WishForm, error: Exception) -> Refusal:
     """The refusal of a form, which names the field that is meant."""
-    refusal = refusal_of(error, visitor.language, visitor.container.env.games.get(form.meta.key))
+    game = visitor.container.env.games.get(form.meta.key, form.meta.rules_version)
+    refusal = refusal_of(error, visitor.language, game)
     if isinstance(error, InvalidOptionError):
         return replace(refusal, field=form.field(error.option) if error.option else "seat-0")
     if isinstance(error, InvalidMatchError) and not error.field:
@@ -123,7 +125,7 @@ def _names(form: WishForm, language: str) -> list[str]:
 
 def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> Response:
     env, language = visitor.container.env, visitor.language
-    game, words = env.games.get(form.meta.key), catalogue(language)
+    game, words = env.games.get(form.meta.key, form.meta.rules_version), catalogue(language)
     return show(
         visitor,
         "new.html",

@@ -89,7 +89,7 @@ class Table:
     @property
     def deals(self) -> bool:
         """Whether chance deals in this game, where others roll dice."""
-        return bool(self.env.games.meta(self.match.roster.game).deals)
+        return bool(self.env.games.meta(self.match.roster.game, self.match.roster.rules_at()).deals)
 
     @property
     def seat(self) -> int | None:
