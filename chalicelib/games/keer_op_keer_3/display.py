@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chalicelib.games.keer_family.board import COLOURS, bits
+from chalicelib.games.keer_family.placements import PASSING
 from chalicelib.games.keer_family.shown import Cell, Gain, Told, Worth, rows_of_cells, table_lines
 from chalicelib.games.keer_family.views import SEALED, is_solo, seat_order
 from chalicelib.games.keer_op_keer_3 import facts, sentences
@@ -22,10 +23,10 @@ from chalicelib.games.keer_op_keer_3.board import (
     mask_of,
 )
 from chalicelib.games.keer_op_keer_3.bonuses import block_at
-from chalicelib.games.keer_op_keer_3.moves import move_of
+from chalicelib.games.keer_op_keer_3.moves import AND, move_of
 from chalicelib.games.keer_op_keer_3.rolls import matches
 from chalicelib.games.keer_op_keer_3.state import View
-from chalicelib.games.keer_op_keer_3.words import deed, deeds, label, vocabulary
+from chalicelib.games.keer_op_keer_3.words import deed, label, vocabulary
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Holds together what stands on one line, also once names are put in."""
@@ -97,7 +98,7 @@ def _statuses(view: View, language: str) -> list[tuple[int, str]]:
 def _status(view: View, seat: int, language: str) -> Iterator[str]:
     text, kind = view.answers[seat], view.asked[seat]
     if view.did[seat]:
-        yield deeds(view.did[seat], language)
+        yield _done(view.did[seat], language)
     if view.sheets[seat].departed:
         yield label(language, "departed")
     elif text == SEALED:
@@ -116,9 +117,15 @@ def _numbers(view: View, seat: int) -> str:
     return " (" + ", ".join(f"{each} = @{each}".replace(" ", NO_BREAK) for each in others) + ")"
 
 
+def _done(texts: str, language: str) -> str:
+    """What a seat did in a roll, in words; that it passed is said as of a person."""
+    said = (label(language, "passed") if text == PASSING else deed(text, language) for text in texts.split(AND))
+    return "; ".join(said)
+
+
 def _last_roll(view: View, language: str) -> list[tuple[int, str]]:
     """What every seat did in the roll before."""
-    return [(seat, deeds(view.last[seat], language)) for seat in seat_order(view) if view.last[seat]]
+    return [(seat, _done(view.last[seat], language)) for seat in seat_order(view) if view.last[seat]]
 
 
 def goals(view: View, seat: int, kind: str) -> list[Shown]:

@@ -29,9 +29,27 @@ RULINGS = {
     },
     "jokers never match": {
         "en": "Jokers never match",
-        "nl": "Jokers passen nooit",
+        "nl": "Jokers tellen nooit mee",
         "sv": "Jokrar räknas aldrig",
         "af": "Jokers tel nooit nie",
+    },
+    "three in a row are one to three cells, apart if need be": {
+        "en": "one to three open cells of one row, each of which touches a cross that stood before; they need not touch",
+        "nl": "één tot drie open vakjes van één rij aan, die elk een kruisje raken dat er al stond; elkaar hoeven",
+        "sv": "en till tre öppna rutor i en rad, som var och en rör ett kryss som redan stod där; varandra behöver",
+        "af": "een tot drie oop blokkies van een ry, wat elkeen raak aan 'n kruisie wat al daar gestaan het; aan mekaar",
+    },
+    "fields bring what they bring one after the other": {
+        "en": "takes effect in their order, each before the next one is crossed",
+        "nl": "gebeurt in hun volgorde, telkens voor het volgende veld wordt aangekruist",
+        "sv": "sker i deras ordning, vart och ett innan nästa kryssas",
+        "af": "gebeur in hul volgorde, telkens voordat die volgende vak gekruis word",
+    },
+    "a gift of a timeout goes clockwise on a tie": {
+        "en": "the next one clockwise where several have as few",
+        "nl": "bij gelijke aantallen naar de eerstvolgende met de klok mee",
+        "sv": "vid lika till nästa medurs",
+        "af": "by gelyke getalle na die volgende een met die klok saam",
     },
     "H alone opens no block": {
         "en": "column H alone is not enough",

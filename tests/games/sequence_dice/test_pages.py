@@ -71,7 +71,7 @@ RULINGS = {
         "en": "play goes on by replacing",
         "nl": "gaat het spel verder met vervangen",
         "sv": "fortsätter spelet med byten",
-        "af": "gaan die spel voort met vervanging",
+        "af": "gaan die wedstryd voort met vervanging",
     },
 }
 
