@@ -146,6 +146,18 @@ def test_who_had_left_stays_out() -> None:
     assert 1 in origin.left(exported_again)
 
 
+def test_a_bot_plays_on_for_the_partner_of_who_had_left() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", "dora", game="passing-game", options={"partnership": True})
+    service.resign(desk.env, match.id, Caller("bram"))
+    match = given_up(desk, match, 4)
+    ply = next(each for each in whole_plies(record.export(desk.env, match.id, ANNA)) if each > 2)
+    found = desk.create(ME, BOT, BOT, BOT, game="", origin=From("match", match.id, ply))
+    told = record.export(desk.env, given_up(desk, found, 3).id, ANNA)
+    proof.check(games, told)
+    assert {move.how for move in told.moves if move.seat == 1} == {"bot"}
+
+
 def test_a_match_needs_somebody_who_is_still_in_it() -> None:
     desk = Desk()
     match = desk.table("anna", "bram", "cees")
