@@ -92,7 +92,7 @@ def _invitation(scene: Scene) -> Letter:
         headline=_("{name} invites you to a match.").format(name=inviting),
         lead=(_("A place at the table is kept for you, {name}.").format(name=scene.me),),
         rows=((_("Open until"), scene.left(until)), *_origin(scene), *_table(scene), *_options(scene)),
-        button=Button(_("See the invitation"), scene.public_page()),
+        button=Button(_("See the invitation"), scene.invitation()),
         answer=_how_to_join(scene),
         footer=(_("If you do not want to play, do nothing: the invitation lapses by itself."), *_contact(scene)),
     )
@@ -212,7 +212,7 @@ def _how_to_join(scene: Scene) -> Section:
     return Section(
         title=_("How to answer"),
         paragraphs=(
-            _("Log in on the page of the match and take your place there: {url}").format(url=scene.public_page()),
+            _("Log in on the page of the match and take your place there: {url}").format(url=scene.invitation()),
             _("Opening the page commits you to nothing. Nobody reads replies to this mail."),
         ),
     )

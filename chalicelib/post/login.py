@@ -67,7 +67,7 @@ def _letter(post_env: PostEnv, login: Mapping[str, Any]) -> Letter:
     language = login["language"]
     _ = catalogue(language).gettext
     minutes = LINK_SECONDS // 60
-    asked = {"token": login["token"], **({"next": login["then"]} if login.get("then") else {})}
+    asked = {"token": login["token"], "language": language, **({"next": login["then"]} if login.get("then") else {})}
     url = f"{post_env.base_url}/login?{urlencode(asked)}"
     return Letter(
         language=language,

@@ -198,6 +198,10 @@ class Scene:
         token = seat_link_token(self.post_env.env, self.match.id, self.seat, self._epoch)
         return f"{self.public_page()}?seat={self.seat}&key={quote(token)}"
 
+    def invitation(self) -> str:
+        """The link to the match for a reader who has no seat yet, in the reader's language."""
+        return f"{self.public_page()}?language={self.profile.language}"
+
     def public_page(self) -> str:
         """The link to the match, for those who may see it."""
         return f"{self.post_env.base_url}/m/{quote(self.match.id)}"

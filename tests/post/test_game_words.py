@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from chalicelib import games
 from chalicelib.post.game_words import choice_label, move_label, option_label, option_name, settings, spoken
-from chalicelib.rules import Fact, Option
+from chalicelib.rules import LANGUAGES, Chance, Fact, Option
 
 KEER: Any = games.get("keer-op-keer")
 SHEET = Option("sheet", "choice", "black", ("black", "tartan"))
@@ -62,3 +64,44 @@ def test_settings_are_told_as_the_game_calls_them() -> None:
         ("The chips of each seat", "jokers: 2, plus or minus one: 2, six dice: 2, blank: 4")
     ]
     assert settings(third, chips, 1, "en") == []
+
+
+MOVES = {
+    "keer-op-keer": ("pass", "b3 G4 G5 H5"),
+    "keer-op-keer-3": ("pass", "block DP", "bomb CQ DQ", "row P: AP CP", "give joker to 2", "g3 GU GV HU"),
+    "passing-game": ("draw", "pass", "6-4 left", "6-4 right", "6-6"),
+    "sequence-dice": ("c3", "xc3", "-"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", MOVES)
+def test_a_move_as_it_is_listed_is_read_as_that_move(key: str, language: str) -> None:
+    game = games.get(key)
+    state = game.initial_state(3, {}, Chance(bytes(32), (), 0))
+    for text in MOVES[key]:
+        listed = move_label(game, text, language).replace("@2", "Cees")
+        assert game.format(game.parse(state, -1, listed, language)) == text
+
+
+def test_moves_that_have_english_words_are_listed_with_those_of_the_reader() -> None:
+    listed = [move_label(games.get(key), text, "nl") for key in MOVES for text in MOVES[key]]
+    assert listed == [
+        "pass – pas",
+        "b3 G4 G5 H5",
+        "pass – pas",
+        "block DP – het blok",
+        "bomb CQ DQ – de bom",
+        "row P: AP CP – drie op een rij",
+        "give joker to 2 – jokerfiche aan @2",
+        "g3 GU GV HU",
+        "draw – trek",
+        "pass – pas",
+        "6-4 left – links",
+        "6-4 right – rechts",
+        "6-6",
+        "c3",
+        "xc3",
+        "-",
+    ]
+    assert [move_label(games.get("keer-op-keer-3"), text, "en") for text in ("pass", "bomb CQ")] == ["pass", "bomb CQ"]

@@ -46,6 +46,15 @@ def test_a_login_link_is_asked_for_used_once_and_the_session_ended(home: House) 
     assert not browser.cookies
 
 
+def test_the_page_of_a_login_link_speaks_the_language_of_its_mail(home: House) -> None:
+    english = home.browser(language="en")
+    page = english.get("/login?token=abc&language=nl").body.decode()
+    assert '<html lang="nl"' in page
+    assert 'action="/login?language=nl"' in page
+    refused = english.post("/login?language=nl", {"token": "abc"}).body.decode()
+    assert '<html lang="nl"' in refused
+
+
 @pytest.mark.parametrize(
     ("fields", "status"),
     [

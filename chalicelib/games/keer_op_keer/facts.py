@@ -12,9 +12,10 @@ end, end_solo                            how it ended, then the winners' seats
 score, score_left, score_solo            rank (0: none), columns, colours, jokers, stars, total
 level                                    the level reached
 
-Beside these, `say` knows five that tell of no event:
+Beside these, `say` knows six that tell of no event:
 
 asked                                    the kind of a decision, then what is asked in names and values
+move                                     a canonical text that has a word of another language
 verdict                                  what an outcome came to, see chalicelib/rules/asking.py
 refused                                  why a move is refused: the error's reason
 option                                   an option's key
@@ -26,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from chalicelib.games.keer_family import telling, verdict
+from chalicelib.games.keer_family import telling
 from chalicelib.games.keer_family.board import COLOURS, COLUMN_LETTERS
 from chalicelib.games.keer_family.placements import PASSING
 from chalicelib.games.keer_family.views import SEALED, is_rolled_on
@@ -61,7 +62,7 @@ KINDS = (
     "score_solo",
     "level",
 )
-ASIDES = ("asked", "verdict", "refused", "option", "choice")
+ASIDES = ("asked", "move", "verdict", "refused", "option", "choice")
 """Kinds that tell of no event."""
 SCORE_LINES = ("columns", "colours", "jokers", "stars", "total")
 
@@ -167,8 +168,18 @@ def say(fact: Fact, language: str) -> str:
     return template.format(seat=f"@{fact.seat}", **_values(fact, language))
 
 
+def _move(text: str, language: str) -> str:
+    """What a move means where its text has a word of another language. Raises LookupError."""
+    said = choice(text, language)
+    if text != PASSING or said == text:
+        raise LookupError(text)
+    return said
+
+
 def _verdict(fact: Fact, language: str) -> str:
     """What the outcome came to: the level of a lone player, or what decided among several."""
+    from chalicelib.games.keer_family import verdict
+
     if fact.detail[0] != "alone":
         return verdict.decided(vocabulary(language), fact, ("total", "jokers"))
     sums = particulars(fact)
@@ -179,6 +190,8 @@ def _verdict(fact: Fact, language: str) -> str:
 def _aside(fact: Fact, language: str) -> str:
     if fact.kind == "verdict":
         return _verdict(fact, language)
+    if fact.kind == "move":
+        return _move(str(fact.detail[0]), language)
     found: Any = words(language)[fact.kind]
     for step in fact.detail[: 1 if fact.kind == "asked" else None]:
         if isinstance(found, str):

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from chalicelib.games.keer_family.board import Colour
+from chalicelib.games.keer_family.placements import PASSING
 from chalicelib.games.keer_family.typed import (
     colour_words,
     load_notation,
@@ -25,6 +26,8 @@ from chalicelib.games.keer_op_keer.placements import PASS, text_of
 from chalicelib.games.keer_op_keer.state import Move
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
+_SHOWN = f"{PASSING} \N{EN DASH} "
+"""How a pass begins as pages and mails list it, with what it means behind it."""
 
 
 class Words(NamedTuple):
@@ -37,9 +40,9 @@ class Words(NamedTuple):
 
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not. Raises MalformedMoveError."""
-    words = _words(language)
-    plain = without(read_plain(text), words.others)
-    if " ".join(tokens(plain)) in words.passes:
+    words, said = _words(language), read_plain(text)
+    plain = without(said, words.others)
+    if " ".join(tokens(plain)) in words.passes or said.startswith(_SHOWN):
         return PASS
     return Move("place", *read_placement(plain, words.colours, INDEX, _CELL, "b3 G4 G5 H5"))
 

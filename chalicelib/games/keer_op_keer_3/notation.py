@@ -39,8 +39,10 @@ _COUNTED = re.compile(r"(.*?([0-9])) (\S+) (.*)")
 _ROW = re.compile(r"[p-v]")
 _SEAT = re.compile(r"(?:(.*?) )?@?([0-9]{1,4})")
 _NEGATIVE = re.compile(rf".*[{DASHES}][0-9]+", re.DOTALL)
-_SHOWN = re.compile(r"(give (?:joker|plus-minus|six) to [0-9]) \N{EN DASH} .*", re.DOTALL)
-"""A gift as pages and mails list it: what may be typed, and behind it whom it means."""
+_SHOWN = re.compile(
+    r"(give (?:joker|plus-minus|six) to [0-9]|pass|(?:block|bomb|row [p-v]:)(?: [a-z]{2})+) \N{EN DASH} .*", re.DOTALL
+)
+"""A move as pages and mails list it: what may be typed, and behind it what it means."""
 
 
 class Words(NamedTuple):

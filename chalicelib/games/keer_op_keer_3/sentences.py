@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from chalicelib.games.keer_family import verdict
 from chalicelib.games.keer_family.vocabulary import counted
 from chalicelib.games.keer_op_keer_3.board import FIGURES
 from chalicelib.games.keer_op_keer_3.facts import SCORE_LINES
-from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS
+from chalicelib.games.keer_op_keer_3.moves import CHIP_WORDS, move_of
 from chalicelib.games.keer_op_keer_3.words import GIFT_SIGNS, chip, deed, goal_name, vocabulary, words
-from chalicelib.rules import Fact
+from chalicelib.rules import LANGUAGES, Fact
 from chalicelib.rules.asking import particulars
 
 _DISTRIBUTION = re.compile(r"(\d+)-(\d+)-(\d+)-(\d+)")
@@ -42,11 +41,15 @@ def _choice(fact: Fact, language: str) -> str:
 
 
 def _move(fact: Fact, language: str) -> str:
-    """What a move means, where its text counts seats."""
+    """What a move means, where its text counts seats or has words of another language. Raises LookupError."""
     text = str(fact.detail[0])
-    if not text.startswith("give "):
-        raise KeyError(text)
-    return deed(text, language)
+    kind = move_of(text).kind
+    if kind == "give":
+        return deed(text, language)
+    said: str = words(language)["bonuses"][kind] if kind in ("block", "bomb", "row") else deed(text, language)
+    if kind == "place" or said == text or language == LANGUAGES[0]:
+        raise LookupError(text)
+    return said
 
 
 def _result(fact: Fact, language: str) -> str:
@@ -68,6 +71,8 @@ def _asked(fact: Fact, language: str) -> str:
 
 def _verdict(fact: Fact, language: str) -> str:
     """What the outcome came to: the level of a lone player, or what decided among several."""
+    from chalicelib.games.keer_family import verdict
+
     if fact.detail[0] != "alone":
         return verdict.decided(vocabulary(language), fact, ("chips", "diamonds", "pass_fields", "columns"))
     sums = particulars(fact)

@@ -16,9 +16,10 @@ round                                    the number of the new round (the seat i
 end                                      how it ended, whether a partnership won, then the winners' seats
 score, score_left                        rank (0: none), points, rounds won
 
-Beside these, `say` knows five that tell of no event:
+Beside these, `say` knows six that tell of no event:
 
 asked                                    the kind of a decision, then what is asked in names and values
+move                                     a canonical text that has a word of another language
 verdict                                  what an outcome came to, see chalicelib/rules/asking.py
 refused                                  why a move is refused: the error's reason
 option                                   an option's key, then its numbers of seats where several share the key
@@ -30,6 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from chalicelib.games.passing_game.notation import in_words
 from chalicelib.games.passing_game.state import Event, Move, RoundView, View
 from chalicelib.games.passing_game.words import counted, label, seats, side, words
 from chalicelib.rules import Fact
@@ -56,7 +58,7 @@ KINDS = (
     "score",
     "score_left",
 )
-ASIDES = ("asked", "verdict", "refused", "option", "choice")
+ASIDES = ("asked", "move", "verdict", "refused", "option", "choice")
 """Kinds that tell of no event."""
 
 
@@ -160,6 +162,8 @@ def _aside(fact: Fact, language: str) -> str:
         return _option(fact, language)
     if fact.kind == "asked":
         return _asked(fact, language)
+    if fact.kind == "move":
+        return in_words(str(fact.detail[0]), language)
     if fact.kind == "verdict":
         one, other = compared(fact)["points"]
         return str(words(language)["verdict"]).format(one=one, other=other)

@@ -19,6 +19,8 @@ LONGEST = 60
 _SOFT_HYPHEN = "\u00ad"
 _ONE_DASH = str.maketrans(dict.fromkeys(DASHES, "-"))
 _TILE = re.compile(r"([^0-9]*?)\[?\s*([0-9])\s*[-:|/]?\s*([0-9])\s*\]?(?![0-9])([^0-9]*)")
+_SHOWN = re.compile(r"\s*([0-6]-[0-6] (?:left|right)) \N{EN DASH} .*", re.DOTALL)
+"""A tile and its end as pages and mails list them, with the word for the end behind them."""
 _EDGES = " .,;!"
 _SEPARATORS = re.compile(r"[-\s.,;:!()/|'\u2019]+")
 
@@ -30,8 +32,19 @@ def text_of(move: Move) -> str:
     return f"{move.tile} {move.side}" if move.side else move.tile
 
 
+def in_words(text: str, language: str) -> str:
+    """The word of a language for the one in a canonical text. Raises LookupError where it is the same, or none is."""
+    word = text.split(" ")[-1]
+    said: str = _data()[language][word][0]
+    if said == word:
+        raise LookupError(text)
+    return said
+
+
 def read(text: str, language: str) -> Move:
     """The move as it is typed, legal or not; without a side where none is named. Raises MalformedMoveError."""
+    if shown := _SHOWN.fullmatch(text):
+        text = shown[1]
     plain = read_plain(text, _plain, LONGEST)
     words = _words(language)
     found = _TILE.fullmatch(plain)
@@ -68,9 +81,16 @@ def _plain(text: str) -> str:
 
 
 @cache
+def _data() -> Mapping[str, Mapping[str, list[str]]]:
+    file = importlib.resources.files(__package__).joinpath("notation.json")
+    found: Mapping[str, Mapping[str, list[str]]] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
 def _words(language: str) -> Mapping[str, str]:
     """What every word means, in English and in this language; "other" words mean nothing beside a tile or a verb."""
-    data = json.loads(importlib.resources.files(__package__).joinpath("notation.json").read_text(encoding="utf-8"))
+    data = _data()
     meanings: dict[str, str] = {}
     for entry in (data[LANGUAGES[0]], data[language if language in data else LANGUAGES[0]]):
         meanings |= {_plain(word): meaning for meaning, words in entry.items() for word in words}
