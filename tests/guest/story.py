@@ -23,6 +23,7 @@ from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.bootstrap import Container
 from chalicelib.matches import proof, record, repository, service
 from chalicelib.matches.errors import InvalidRecordError
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.record_form import Record
 from chalicelib.players.authentication import CredentialCache
@@ -30,7 +31,7 @@ from chalicelib.players.ports import FixedClock, SequenceIds
 from chalicelib.rules import LANGUAGES
 from chalicelib.web import openapi
 from tests.guest.planting import KEY
-from tests.matches.desk import ME, OPEN, Desk
+from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.post.office import Office, text_of
 from tests.site.house import Browser, settings
 
@@ -52,7 +53,7 @@ class Returned(Desk):
 def before(store: SqliteStore, folder: Path, clock: FixedClock) -> None:
     """By version 1: three matches run, one waits for its second player."""
     desk = Desk(store, clock)
-    made = {name: desk.table(*NAMES, game=KEY, options={"heap": heap}) for name, heap in ((LAST, 9), (FEW, 4))}
+    made = {name: desk.table(*NAMES, game=KEY, options={"heap": heap}) for name, heap in ((LAST, 12), (FEW, 4))}
     made[MANY] = desk.table(*NAMES, game=KEY)
     made[LATE] = desk.create(ME, OPEN, player="anna", game=KEY)
     for name in (LAST, MANY):
@@ -67,6 +68,7 @@ def after(store: SqliteStore, folder: Path, clock: FixedClock) -> None:
     _read_as_it_is(desk, known[LAST], office)
     _refused(lambda: desk.play(known[LAST], 1, {"text": "4"}))
     assert _record(desk, desk.play_out(desk.load(known[LAST]), "3")).rules_version == 1
+    assert desk.create(ME, BOT, game=KEY, origin=From("match", known[LAST], 1)).roster.rules_version == 1
     late = service.join(desk.env, "bram", known[LATE])
     assert repository.rules(desk.env, late.roster).rules_version == 1
     newer = desk.table(*NAMES, game=KEY)
