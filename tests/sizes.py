@@ -60,9 +60,8 @@ def played(key: str, seats: int, options: Options, chooser: Chooser = at_random,
 def longest_recorded(key: str, seats: int) -> list[Size]:
     """The longest recorded match of so many seats, act by act; [] where none is recorded."""
     files = (read(key, path.stem) for path in sorted((FOLDER / key).glob("*.json")))
-    found = max(
-        (file for file in files if len(file["record"]["seats"]) == seats), key=lambda file: len([*acts_of(file)]), default=None
-    )
+    at_table = (file for file in files if len(file["record"]["seats"]) == seats)
+    found = max(at_table, key=lambda file: len([*acts_of(file)]), default=None)
     if found is None:
         return []
     record = found["record"]
