@@ -190,7 +190,7 @@ def _notes(view: View, language: str) -> Iterator[str]:
         yield f"{FIRST}{EVERYBODY} {_word(language, 'legend_gains_solo', **signs)}"
     else:
         yield _word(language, "legend_gains", first=FIRST, everybody=EVERYBODY, **signs)
-    yield _word(language, "legend_track", **display.FIELD_SIGNS)
+    yield _word(language, "legend_track_solo" if is_solo(view) else "legend_track", **display.FIELD_SIGNS)
     if view.outcome is None:
         yield _word(language, "legend_pass")
     if not is_solo(view):

@@ -301,3 +301,10 @@ def test_a_roll_that_is_settled_is_told_in_the_headline() -> None:
     assert text(GAME.view(asking(["bomb"], ["HP"], dice="gy12"), 0), "en").startswith(
         "Roll 5 of 30: green, yellow, 1, 2.\n"
     )
+
+
+def test_nothing_is_for_the_first_where_one_plays_alone() -> None:
+    view = GAME.view(position([""], dice="gy12"), 0)
+    assert "XX two X." in html(view, "en")
+    assert "first" not in html(view, "en").partition("Key")[2]
+    assert "XX two X for the first." in html(GAME.view(position(["", ""]), 0), "en")
