@@ -103,10 +103,11 @@ def test_every_ruling_is_named(ruling: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_and_its_values_are_named(language: str) -> None:
-    rules = _rules(language)
+    rules, said = _rules(language), words(language)
     for option in META.options:
-        assert f"`{option.key}`" in rules
-        assert [value for value in option.choices if str(value) not in rules] == []
+        assert f"**{said['option'][option.key]}** (`{option.key}`)" in rules
+        names = [said["choice"][option.key][str(value)].split(",")[0] for value in option.choices]
+        assert [name for name in names if name not in rules] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,11 +37,11 @@ RULINGS = {
         "sv": "2000 turer (draggränsen",
         "af": "2000 beurte (die skuiflimiet",
     },
-    "six for two sides only": {
-        "en": "Six is for two sides only",
-        "nl": "Zes is alleen voor twee kanten",
-        "sv": "Sex är bara för två sidor",
-        "af": "Ses is net vir twee kante",
+    "three sides play for five": {
+        "en": "three sides play for five",
+        "nl": "drie kanten spelen om vijf",
+        "sv": "tre sidor spelar om fem",
+        "af": "drie kante speel vir vyf",
     },
     "defence spares 2 and 12": {
         "en": "never from a square of 2 or 12",
