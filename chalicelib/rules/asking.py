@@ -6,7 +6,7 @@ from chalicelib.rules.game import Decision, Fact
 from chalicelib.rules.outcome import Outcome
 
 ASKED, TASK, VERDICT = "asked", "task", "verdict"
-"""Kinds of facts that tell of no event: what is asked, in a sentence and in a few words, and what an outcome came to."""
+"""Kinds of facts that tell of no event: what is asked, in a sentence and in few words, and what an outcome came to."""
 
 
 def asked_fact(decision: Decision, kind: str = ASKED) -> Fact:

@@ -38,7 +38,7 @@ def render(document: Json) -> str:
         f"<h1>{title}: HTTP interface</h1>",
         *(f"<p>{_marked(text)}</p>" for text in document["info"]["description"].split("\n\n")),
         '<p><a href="openapi.json">The same as an OpenAPI document</a></p>',
-        '<p><a href="fairness">How dice are kept fair, and two programs that check a record</a></p><h2>Contents</h2><ul>',
+        '<p><a href="fairness">How dice are kept fair, and programs that check a record</a></p><h2>Contents</h2><ul>',
         *_contents(document),
         "</ul><h2>Routes</h2>",
         *(_section(path, method, told) for path, method, told in _operations(document)),

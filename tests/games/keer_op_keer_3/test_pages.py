@@ -34,7 +34,8 @@ RULINGS = {
         "af": "Jokers tel nooit nie",
     },
     "three in a row are one to three cells, apart if need be": {
-        "en": "one to three open cells of one row, each of which touches a cross that stood before; they need not touch",
+        "en": "one to three open cells of one row, each of which touches a cross that stood before; "
+        "they need not touch",
         "nl": "één tot drie open vakjes van één rij aan, die elk een kruisje raken dat er al stond; elkaar hoeven",
         "sv": "en till tre öppna rutor i en rad, som var och en rör ett kryss som redan stod där; varandra behöver",
         "af": "een tot drie oop blokkies van een ry, wat elkeen raak aan 'n kruisie wat al daar gestaan het; aan mekaar",
