@@ -38,7 +38,8 @@ RULINGS = {
         "they need not touch",
         "nl": "één tot drie open vakjes van één rij aan, die elk een kruisje raken dat er al stond; elkaar hoeven",
         "sv": "en till tre öppna rutor i en rad, som var och en rör ett kryss som redan stod där; varandra behöver",
-        "af": "een tot drie oop blokkies van een ry, wat elkeen raak aan 'n kruisie wat al daar gestaan het; aan mekaar",
+        "af": "een tot drie oop blokkies van een ry, wat elkeen raak aan 'n kruisie wat al daar gestaan het; "
+        "aan mekaar",
     },
     "fields bring what they bring one after the other": {
         "en": "takes effect in their order, each before the next one is crossed",
