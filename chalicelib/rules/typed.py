@@ -13,7 +13,7 @@ LONGEST = 200
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212-"
 """All that stand for a hyphen, which comes last so that they may stand in a regular expression's set."""
 
-_NO_QUOTES = str.maketrans(dict.fromkeys("\"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\uff02", " "))
+_NO_QUOTES = str.maketrans(dict.fromkeys('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\uff02', " "))
 _SINGLE = "'`\u2018\u2019\u201a\u201b"
 
 _UNSEEN = ("Mn", "Cf")
