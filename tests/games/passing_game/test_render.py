@@ -192,3 +192,8 @@ def test_nothing_is_shown_of_a_train_that_is_not_there() -> None:
     assert "The train" not in said
     assert "No tile lies yet." in said
     assert "@0 is to lead." in said
+
+
+def test_one_point_wins_as_well_as_many() -> None:
+    start = GAME.initial_state(2, {"target": 1}, chance())
+    assert "The match is won with 1 point." in text(GAME.view(start, 0), "en")
