@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from chalicelib.matches import marks
 from chalicelib.matches.course import NotedChance
 from chalicelib.matches.match import house_nonce
 from chalicelib.rules import Chance, commitment
@@ -90,6 +91,24 @@ def test_the_recipe_gives_the_same_promise() -> None:
     promise = VECTORS["commitment"]
     parts = (SEED, promise["match"].encode(), str(promise["rules_version"]).encode())
     assert hashlib.sha256(b"".join(map(_field, parts))).hexdigest() == promise["value"]
+
+
+def test_marks() -> None:
+    vector = VECTORS["marks"]
+    assert [mark.hex() for mark in marks.chain(vector["record"])] == vector["values"]
+    assert [mark.hex() for mark in verify_dice.marks(vector["record"])] == vector["values"]
+
+
+def test_the_recipe_gives_the_same_marks() -> None:
+    told, found = VECTORS["marks"]["record"], list[str]()
+    opening = ["m0001", "keer-op-keer", "1", '{"sheet":"blue","start":"open"}', told["created"], told["started"]]
+    opening += [told["commitment"], "2", "player", "bot", *told["nonces"]]
+    first, second = ([str(move[name]) for name in ("ply", "seat", "move", "how", "at")] for move in told["moves"])
+    mark = b""
+    for parts in (opening, first, [*second, "2"]):
+        mark = hashlib.sha256(mark + b"".join(_field(part.encode()) for part in parts)).digest()
+        found.append(mark.hex())
+    assert found == VECTORS["marks"]["values"]
 
 
 def test_the_schema_is_that_of_the_form_and_the_published_record_fits_it() -> None:

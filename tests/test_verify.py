@@ -23,9 +23,10 @@ def test_a_record_that_holds(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ('"2/6 1/6 3/6 4/6 0/6 3/6"', '"2/6 1/6 3/6 4/6 1/6 3/6"', "ply 3 differs: dice", False),
         ('"2/6 1/6 3/6 4/6 0/6 3/6"', '"2/6 1/6 3/6 4/6 0/6"', "Ply 3: The seed gives the dice", True),
-        ('"r3 E5 E6 F5"', '"r3 E5 E6 F6"', "Ply 7: Seat 0 cannot play", True),
+        ('"r3 E5 E6 F5"', '"r3 E5 E6 F6"', "ply 7 differs: mark", False),
         ('"termination": "resigned"', '"termination": "normal"', "Ply 48: The moves lead to another end", True),
-        ('"how": "bot"', '"how": "magic"', "Ply 3: moves.2.how", True),
+        ('"how": "bot"', '"how": "magic"', "ply 3 differs: mark", False),
+        ('"name": "Anna"', '"name": "Anna", "age": 9', "seats.0.age: Extra inputs", True),
         ("{", "", "Extra data", False),
     ],
 )

@@ -40,8 +40,10 @@ def left(record: Record) -> frozenset[int]:
 
 def cut(record: Record, ply: int) -> Record:
     """The record of the same match up to this ply, as one that another match goes on from."""
-    migrations = [each for each in record.migrations if each.ply <= ply]
-    return record.model_copy(update={"moves": record.moves[:ply], "migrations": migrations, "outcome": None})
+    moves, migrations = record.moves[:ply], [each for each in record.migrations if each.ply <= ply]
+    ended = moves[-1].at if moves else record.started
+    update = {"moves": moves, "migrations": migrations, "ended": ended, "outcome": None}
+    return record.model_copy(update=update)
 
 
 def depth(record: Record) -> int:

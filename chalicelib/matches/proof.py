@@ -1,10 +1,10 @@
-"""Whether a record is what it says: its promise, its dice, its moves and its end, checked from the record alone."""
+"""Whether a record is what it says: promise, dice, moves, marks and end, checked from the record alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from chalicelib.matches import course, options
+from chalicelib.matches import course, marks, options
 from chalicelib.matches.course import Change, Course, Position
 from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.events import Entry
@@ -74,11 +74,21 @@ def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position
         _check_origin(games, record, record.origin, depth)
     played = course_of(games, record)
     position, gave_up = _first(played, record), set[int]()
+    first, *found = map(marks.shown, marks.chain(record.model_dump(mode="json")))
+    _compare_mark(record.mark, first, 0)
     for place, move in enumerate(record.moves):
         _check_seat(record, place, move, gave_up)
         _check_order(played.game_at(place), position, move)
         position = _next(played, position.state, played.entries[place], move)
+        _compare_mark(move.mark, found[place], move.ply)
+    if record.ended != (record.moves[-1].at if record.moves else record.started):
+        raise InvalidRecordError("The match ended with its last move, and not at another time.", len(record.moves))
     return played, position
+
+
+def _compare_mark(said: str, found: str, ply: int) -> None:
+    if said != found:
+        raise InvalidRecordError(f"All up to here has the mark {found}, the record has {said}.", ply)
 
 
 def _check_promise(record: Record) -> None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from chalicelib.matches import course, pace, proof, repository
+from chalicelib.matches import course, marks, pace, proof, repository
 from chalicelib.matches.errors import UnreadableMatchError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Roster
@@ -17,7 +17,7 @@ from chalicelib.players.ports import Env
 
 
 def fairness(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
-    """What was promised about the dice, and, once the match has ended, the seed that proves it.
+    """What was promised about the dice, the newest mark, and, once the match has ended, the seed that proves it.
 
     Raises MatchNotFoundError.
     """
@@ -34,6 +34,7 @@ def fairness(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
             for number, seat in enumerate(roster.seats)
         ],
         "seed": _seed(match),
+        "mark": newest_mark(env, match),
     }
 
 
@@ -41,12 +42,44 @@ def _seed(match: Match) -> str | None:
     return match.roster.seed if match.head.status in ("over", "cancelled") else None
 
 
+def newest_mark(env: Env, match: Match) -> dict[str, Any] | None:
+    """The ply and the mark of the newest move on record, as the log has it; None where the match has not started."""
+    if match.head.status not in ("running", "over"):
+        return None
+    told = _on_record(env, match, repository.log(env, match.id, consistent=True))
+    *_, mark = marks.chain(told)
+    return {"ply": len(told["moves"]), "mark": marks.shown(mark)}
+
+
+def _on_record(env: Env, match: Match, rows: list[LogRow]) -> dict[str, Any]:
+    """All of the record of a match that is public while it runs, as JSON data."""
+    roster, before = match.roster, origin_of(env, match)
+    found = sorted((entry, row.at) for row in rows for entry in row.entries)
+    # a log that is read in pages may lack a row whose followers it has
+    whole = [each for place, each in enumerate(found, 1) if each[0].ply == place]
+    return {
+        "match": match.id,
+        "name": roster.name,
+        "game": roster.game,
+        "rules_version": roster.rules_version,
+        "migrations": [{"ply": each.ply, "rules_version": each.rules_version} for each in roster.migrations],
+        "options": dict(roster.options),
+        "seats": [{"seat": number, **_sitter(roster, number)} for number in range(len(roster.seats))],
+        "created": pace.stamp(roster.created),
+        "started": pace.stamp(match.head.started),
+        "commitment": roster.commitment,
+        "nonces": [nonce.hex() for nonce in roster.nonces()],
+        "origin": before.model_dump(mode="json") if before else None,
+        "moves": [_move(entry, at) for entry, at in whole],
+    }
+
+
 def export(env: Env, match_id: str, caller: Caller) -> Record:
     """The record of an ended match. Raises MatchNotFoundError, WrongStatusError (it is still running)."""
     match = visible(env, match_id, caller)
     if match.head.status != "over":
         raise WrongStatusError("A match can be exported once it has ended; until then its dice are secret.")
-    return of_match(env, match, repository.log(env, match_id))
+    return of_match(env, match, repository.log(env, match_id, consistent=True))
 
 
 def played(env: Env, match: Match, rows: list[LogRow]) -> course.Course:
@@ -62,32 +95,18 @@ def played(env: Env, match: Match, rows: list[LogRow]) -> course.Course:
 
 def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
     """The record of a match with this log; its dice are drawn again from its seed. Raises what the rules raise."""
-    roster, taken = match.roster, played(env, match, rows)
-    at = {entry.ply: row.at for row in rows for entry in row.entries}
-    dice = [position.dice for position in course.positions(taken)]
-    before = origin_of(env, match)
+    taken, told = played(env, match, rows), marks.marked(_on_record(env, match, rows))
+    first, *dice = (position.dice for position in course.positions(taken))
     outcome = taken.game_at(match.head.ply).outcome(match.head.state)
-    told = {
+    proved = {
         "format": FORMAT,
-        "match": match.id,
-        "name": roster.name,
-        "game": roster.game,
-        "rules_version": roster.rules_version,
-        "migrations": [{"ply": each.ply, "rules_version": each.rules_version} for each in roster.migrations],
-        "options": dict(roster.options),
-        "seats": [{"seat": number, **_sitter(roster, number)} for number in range(len(roster.seats))],
-        "created": pace.stamp(roster.created),
-        "started": pace.stamp(match.head.started),
         "ended": pace.stamp(match.head.ended),
-        "commitment": roster.commitment,
-        "seed": roster.seed,
-        "nonces": [nonce.hex() for nonce in roster.nonces()],
-        "origin": before.model_dump(mode="json") if before else None,
-        "dice": dice[0],
-        "moves": [{**_move(each, at[each.ply]), "dice": dice[each.ply]} for each in taken.entries],
+        "seed": match.roster.seed,
+        "dice": first,
+        "moves": [{**move, "dice": drawn} for move, drawn in zip(told["moves"], dice, strict=True)],
         "outcome": repository.plain(outcome) if outcome else None,
     }
-    return Record.model_validate_json(json.dumps(told))
+    return Record.model_validate_json(json.dumps({**told, **proved}))
 
 
 def _sitter(roster: Roster, number: int) -> dict[str, Any]:

@@ -23,6 +23,14 @@ Dice = Annotated[
     ),
 ]
 
+Mark = Annotated[
+    str,
+    Field(
+        pattern="^[0-9a-f]{16}$",
+        description="Follows from all that was on record by then: the first 16 hex digits of this link of the chain.",
+    ),
+]
+
 
 def _moment(text: str) -> str:
     datetime.fromisoformat(text)
@@ -63,7 +71,7 @@ class Sitter(Part):
 
 
 class RecordedMove(Part):
-    """A move: the ply it made, whose it was, its canonical text, how it came about, when, and what it drew."""
+    """A move: the ply it made, whose it was, its canonical text, how it came about, when, its dice and its mark."""
 
     ply: int = Field(ge=1, le=MOST_MOVES)
     seat: int = Field(ge=0, lt=MOST_SEATS)
@@ -71,6 +79,7 @@ class RecordedMove(Part):
     how: Literal["played", "forced", "bot", "timeout", "resigned"]
     at: Time
     dice: Dice
+    mark: Mark
 
 
 class RecordedMigration(Part):
@@ -114,7 +123,7 @@ class Record(Part):
     seats: list[Sitter] = Field(min_length=1, max_length=MOST_SEATS)
     created: Time
     started: Time
-    ended: Time
+    ended: Time = Field(description="When the last move was made; when it started, if there is none.")
     commitment: Digest = Field(description="Published when the match was created: it binds the service to the seed.")
     seed: Digest = Field(description="The secret that the dice follow from; revealed when the match ended.")
     nonces: list[Hex] = Field(min_length=1, max_length=MOST_SEATS, description="One a seat, in seat order.")
@@ -122,5 +131,6 @@ class Record(Part):
         description="The match that this one goes on from, up to the position it began with; null for most."
     )
     dice: Dice = Field(description="What the first position drew.")
+    mark: Mark
     moves: list[RecordedMove] = Field(max_length=MOST_MOVES)
     outcome: RecordedOutcome | None = Field(description="Null only in the origin of another record.")

@@ -40,7 +40,7 @@ def source(env: Env, kind: SourceKind, name: str, caller: Caller) -> Source:
     match = visible(env, name, caller)
     if match.head.status != "over":
         raise WrongStatusError("A match can be replayed, and played on from, once it has ended.")
-    found = record.of_match(env, match, repository.log(env, match.id))
+    found = record.of_match(env, match, repository.log(env, match.id, consistent=True))
     return Source(kind, match.id, found, match.roster.visibility)
 
 

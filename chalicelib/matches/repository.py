@@ -33,8 +33,11 @@ SHARDS = 8
 LIST_SHARDS = 4
 DUE, UNSENT, OPEN = "due", "unsent", "open"
 HEAD, LOG, SEAT = Stored("head"), Stored("log"), Stored("seat")
-ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}})
-"""Whoever cannot read a roster's migrations, as format 2 has them, would let its match go on by other rules."""
+ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict})
+"""Whoever cannot read a roster's migrations, as format 2 has them, would let its match go on by other rules.
+
+Format 3 has for every nonce when it was set; nobody knows that of older ones.
+"""
 
 
 def partition(match_id: str) -> str:
@@ -274,9 +277,9 @@ def find_row(env: Env, match_id: str, n: int, seat: int) -> LogRow | None:
     return log_row(item) if item else None
 
 
-def log(env: Env, match_id: str) -> list[LogRow]:
-    """The whole log in the order of its commits."""
-    page = env.store.query(partition(match_id), prefix="L#")
+def log(env: Env, match_id: str, *, consistent: bool = False) -> list[LogRow]:
+    """The whole log in the order of its commits; `consistent`: with all that was stored when it was asked for."""
+    page = env.store.query(partition(match_id), prefix="L#", consistent=consistent)
     return sorted((log_row(item) for item in page.items), key=lambda row: row.version)
 
 

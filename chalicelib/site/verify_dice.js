@@ -1,15 +1,15 @@
-// Checks the dice of a Turnpost record, as docs/record.md of Turnpost says: SHA-256 and HMAC included, nothing else needed.
+// Checks dice and marks of a Turnpost record, as docs/record.md of Turnpost says: SHA-256 and HMAC included, nothing else.
 //
 // verifyDice(record) takes a record that JSON.parse has read and gives one report for each match in it, those that it
 // goes on from first: { match, seats, own, numbers, plies: [{ ply, seat, move, dice, right }], differences }.
-// `dice` are as the record has them, `right` as the seed gives them, null where they cannot be read. A difference is
-// [ply or null, of what, as it stands there, as it has to be]; the dice are those of the promise if there is none.
+// `dice` are as the record has them, `right` as the seed gives them below the same bounds. A difference is
+// [ply or null, of what, as it stands there, as it has to be]; all is as it was promised and played if there is none.
 // It throws a TypeError for what is no record, and knows no games.
 "use strict";
 
 const verifyDice = (() => {
   const HEX = /^(?:[0-9a-f]{2}){1,64}$/;
-  const NUMBER = /^[0-9]{1,20}\/([0-9]{1,20})$/;
+  const BOUND = /\/([0-9]{1,20})/g;
   const WORDS = 1n << 64n;
   const BLOCK = 64;
 
@@ -88,6 +88,7 @@ const verifyDice = (() => {
     return new Uint8Array(view.buffer).slice(8 - size);
   };
   const field = (data) => joined(whole(data.length, 4), data);
+  const told = (...values) => joined(...values.map((each) => field(each instanceof Uint8Array ? each : text(`${each}`))));
 
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
   const areTexts = (value, ...names) => names.every((name) => typeof value[name] === "string");
@@ -95,27 +96,28 @@ const verifyDice = (() => {
 
   function matches(record) {
     const known = isObject(record) && areWhole(record, "format", "rules_version");
-    if (!known || !areTexts(record, "match", "commitment", "seed", "dice") || record.format !== 1) {
+    const named = ["match", "game", "created", "started", "ended", "commitment", "seed", "dice", "mark"];
+    if (!known || !areTexts(record, ...named) || !isObject(record.options) || record.format !== 1 || !("origin" in record)) {
       throw new TypeError("this is not the record of a match, or has a format that is not known here");
     }
     const kinds = {
       nonces: (each) => typeof each === "string",
-      seats: (each) => isObject(each) && areWhole(each, "seat") && typeof each.own_nonce === "boolean",
-      moves: (each) => isObject(each) && areWhole(each, "ply", "seat") && areTexts(each, "dice"),
+      seats: (each) => isObject(each) && areWhole(each, "seat") && areTexts(each, "kind") && "own_nonce" in each,
+      migrations: (each) => isObject(each) && areWhole(each, "ply", "rules_version"),
+      moves: (each) => isObject(each) && areWhole(each, "ply", "seat") && areTexts(each, "move", "how", "at", "dice", "mark"),
     };
     for (const [name, fits] of Object.entries(kinds)) {
       if (!Array.isArray(record[name]) || !record[name].every(fits)) {
         throw new TypeError(`this record is not whole: look at its ${name}`);
       }
     }
-    return [...((record.origin ?? null) === null ? [] : matches(record.origin)), record];
+    return [...(record.origin === null ? [] : matches(record.origin)), record];
   }
 
-  // The numbers of a ply as the seed gives them, below the bounds that stand in `dice`; null if these are none.
+  // The numbers of a ply as the seed gives them, below the bounds that stand in `dice`.
   function drawn(seed, nonces, ply, dice) {
-    const found = dice === "" ? [] : dice.split(" ").map((each) => NUMBER.exec(each));
-    const bounds = found.filter(Boolean).map((each) => BigInt(each[1]));
-    if (bounds.length < found.length || bounds.some((bound) => bound < 1n || bound > WORDS)) return null;
+    const found = Array.from(dice.matchAll(BOUND), (each) => BigInt(each[1]));
+    const bounds = found.filter((bound) => bound >= 1n && bound <= WORDS);
     const start = joined(field(text("game")), whole(nonces.length, 4), ...nonces.map(field), whole(ply, 8));
     let k = 0;
     const below = (bound) => {
@@ -129,36 +131,58 @@ const verifyDice = (() => {
     return bounds.map((bound) => `${below(bound)}/${bound}`).join(" ");
   }
 
-  function report(record) {
-    const told = { match: record.match, seats: record.seats, own: [], numbers: 0, plies: [], differences: [] };
-    const compare = (ply, what, stands, right) => {
-      if (stands !== right) told.differences.push([ply, what, stands, right]);
-    };
-    const wrong = [record.seed, ...record.nonces].filter((each) => !HEX.test(each));
-    if (wrong.length > 0 || record.nonces.length !== record.seats.length) {
-      const stands = wrong.length > 0 ? wrong[0] : record.nonces.length;
-      compare(null, "seed or nonces", stands, "a seed and one nonce a seat, as hex");
-      return told;
+  // JSON with the names of every object in order, and no spaces.
+  function ordered(value) {
+    if (Array.isArray(value)) return `[${value.map(ordered)}]`;
+    if (!isObject(value)) return JSON.stringify(value);
+    return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${ordered(value[name])}`)}}`;
+  }
+
+  // The marks of the first position and of every move, whole, as they follow from what the record says.
+  function marks(record) {
+    const { match, game, rules_version: rules, created, started, commitment, seats, nonces, migrations, origin } = record;
+    const kinds = seats.map((seat) => seat.kind);
+    const began = origin === null ? [] : [marks(origin).pop(), ...origin.migrations.map((each) => each.rules_version)];
+    const opening = [match, game, rules, ordered(record.options), created, started, commitment];
+    const found = [sha256(told(...opening, kinds.length, ...kinds, ...nonces, ...began))];
+    for (const { ply, seat, move, how, at } of record.moves) {
+      const past = migrations.filter((each) => each.ply < ply).map((each) => each.rules_version);
+      found.push(sha256(joined(found[found.length - 1], told(ply, seat, move, how, at, ...past))));
     }
-    const seed = bytes(record.seed);
-    const nonces = record.nonces.map(bytes);
-    const named = [seed, text(record.match), text(String(record.rules_version))];
-    compare(null, "commitment", record.commitment, hex(sha256(joined(...named.map(field)))));
-    record.seats.forEach((seat, number) => {
+    return found;
+  }
+
+  function report(record) {
+    const { match, seats, moves } = record;
+    const found = { match, seats, own: [], numbers: 0, plies: [], differences: [] };
+    const compare = (ply, what, stands, right) => {
+      if (stands !== right) found.differences.push([ply, what, stands, right]);
+    };
+    const texts = [record.seed, ...record.nonces];
+    if (texts.length !== 1 + seats.length || !texts.every((each) => HEX.test(each))) {
+      compare(null, "seed and nonces", texts, "a seed and one nonce a seat, as hex");
+      return found;
+    }
+    const [seed, ...nonces] = texts.map(bytes);
+    compare(null, "commitment", record.commitment, hex(sha256(told(seed, match, record.rules_version))));
+    seats.forEach((seat, number) => {
       const follows = hex(hmac(seed, text(`nonce ${number}`)).slice(0, 16));
       compare(null, `number of seat ${number}`, seat.seat, number);
       compare(null, `own_nonce of seat ${number}`, seat.own_nonce, record.nonces[number] !== follows);
-      if (seat.own_nonce) told.own.push(number);
+      if (seat.own_nonce) found.own.push(number);
     });
-    [{ ...record, ply: 0, seat: 0 }, ...record.moves].forEach((move, ply) => {
+    const chain = marks(record);
+    [{ ...record, ply: 0, seat: 0 }, ...moves].forEach((move, ply) => {
       const right = drawn(seed, nonces, ply, move.dice);
       compare(ply, "ply", move.ply, ply);
       compare(ply, "seat", move.seat, Math.min(Math.max(move.seat, 0), nonces.length - 1));
       compare(ply, "dice", move.dice, right);
-      told.numbers += move.dice === "" ? 0 : move.dice.split(" ").length;
-      told.plies.push({ ply, seat: ply === 0 ? null : move.seat, move: move.move ?? "", dice: move.dice, right });
+      compare(ply, "mark", move.mark, hex(chain[ply]).slice(0, 16));
+      found.numbers += move.dice === "" ? 0 : move.dice.split(" ").length;
+      found.plies.push({ ply, seat: ply === 0 ? null : move.seat, move: move.move ?? "", dice: move.dice, right });
     });
-    return told;
+    compare(moves.length, "ended", record.ended, moves.length > 0 ? moves[moves.length - 1].at : record.started);
+    return found;
   }
 
   return (record) => matches(record).map(report);

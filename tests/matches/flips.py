@@ -11,8 +11,8 @@ from chalicelib.matches import proof, record_file
 from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.record_form import Record
 
-UNPROVED = ("name", "created", "started", "ended", "at", "level")
-"""The fields of a record that nothing in it proves: what things are called, when they were, how well bots play."""
+UNPROVED = ("name", "level")
+"""The fields of a record that nothing in it proves: what things are called, and how well bots play."""
 
 BITS = (1, 2)
 """Which bits of a byte are turned: other digits, other letters, a bracket for another."""
@@ -66,18 +66,13 @@ def flips(record: Record, places: Iterable[Place], bits: Sequence[int] = BITS) -
 
 
 def refused(flip: Flip) -> bool:
-    """Whether a record fails, and with a ply where the byte is in a move."""
+    """Whether a record fails, and with its ply where the byte is in a move."""
     try:
         proof.check(games, record_file.read(flip.text))
     except InvalidRecordError as error:
         # where a byte makes the text no JSON at all, there are no plies any more
-        return error.ply >= flip.place.ply or "nvalid JSON" in error.message
+        return error.ply == flip.place.ply or not flip.place.ply or "nvalid JSON" in error.message
     return False
-
-
-def is_free(flip: Flip) -> bool:
-    """Whether no check can tell: another option, or another legal move, that makes no difference to dice and end."""
-    return flip.place.field == "options" or (flip.place.field == "moves" and flip.place.name == "move")
 
 
 def _pieces(value: Any, field: str, ply: int, name: str) -> Iterator[_Piece]:

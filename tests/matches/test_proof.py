@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from chalicelib import games
-from chalicelib.matches import proof, record_file
+from chalicelib.matches import marks, proof, record_file
 from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.record_form import Record
 from chalicelib.site import verify_dice
 from tests.games.cheap import many
 from tests.matches.exports import exported
-from tests.matches.flips import flips, is_free, proved, refused, written
+from tests.matches.flips import flips, proved, refused, written
 
 FEW = range(5, 20)
 
@@ -37,9 +37,7 @@ def _check(text: bytes | str) -> None:
 @over_games
 def test_one_changed_byte_fails_wherever_it_is(key: str) -> None:
     tried = list(flips(_short(key), proved(_short(key))))
-    let_pass = [flip for flip in tried if not refused(flip)]
-    assert [flip for flip in let_pass if not is_free(flip)] == []
-    assert len(let_pass) <= len(tried) / 100
+    assert [flip for flip in tried if not refused(flip)] == []
 
 
 @over_games
@@ -88,6 +86,7 @@ def _swap(record: dict[str, Any]) -> None:
     first, second = record["moves"][0], record["moves"][1]
     first["seat"], second["seat"] = second["seat"], first["seat"]
     first["move"], second["move"] = second["move"], first["move"]
+    record.update(marks.marked(record))
 
 
 def _longer(record: dict[str, Any]) -> None:
@@ -130,6 +129,12 @@ CHANGES: list[tuple[str, Change, int, str]] = [
     ("a choice that was forced", _set("moves.0.how", "forced"), 1, "not the only legal move"),
     ("a resignation that reads as a move", _set("moves.0.how", "resigned"), 1, "should be 'resign'"),
     ("choices out of order", _swap, 2, "in the order of their seats"),
+    ("another first mark", _set("mark", "00" * 8), 0, "All up to here has the mark"),
+    ("another mark", _set("moves.3.mark", "00" * 8), 4, "All up to here has the mark"),
+    ("another time of a move", _set("moves.2.at", "2027-01-15T08:00:00Z"), 3, "All up to here has the mark"),
+    ("another way a move came about", _set("moves.0.how", "timeout"), 1, "All up to here has the mark"),
+    ("another start", _set("started", "2027-01-15T08:00:00Z"), 0, "All up to here has the mark"),
+    ("another end in time", _set("ended", "2030-01-15T08:00:00Z"), -1, "ended with its last move"),
     ("a move after the end", _longer, -2, "The match is over"),
     ("an origin with an end", lambda record: record.update(origin=dict(record)), 0, "does not go on from a position"),
     ("an origin that ended", lambda record: record.update(origin={**record, "outcome": None}), 0, "cannot go on"),

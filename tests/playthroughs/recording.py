@@ -1,7 +1,8 @@
 """The record of a match played in memory, as a file of these keeps it, and as docs/record.md has it.
 
 In a file a move is a row: its seat, its text, the dice it drew and, unless it was played, how it came about. Its ply
-is its place, and it was made so many minutes after the start; otherwise the file has the record as it is.
+is its place, it was made so many minutes after the start, and marks follow from the rest; otherwise the file has the
+record as it is.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from chalicelib.games import meta
-from chalicelib.matches import options, pace
+from chalicelib.matches import marks, options, pace
 from chalicelib.matches.course import NotedChance
 from chalicelib.rules import AnyGame, Options, commitment
 from tests.games.codec import plain
@@ -76,7 +77,7 @@ def _row(table: NotedTable, ply: int, seat: int, move: str, how: str) -> list[An
 def record_of(file: dict[str, Any]) -> dict[str, Any]:
     """The whole record of a file, as the service exports it."""
     found = file["record"]
-    return {**found, "moves": [_move(ply, *row) for ply, row in enumerate(found["moves"], 1)]}
+    return marks.marked({**found, "moves": [_move(ply, *row) for ply, row in enumerate(found["moves"], 1)]})
 
 
 def _move(ply: int, seat: int, move: str, dice: str, how: str = "played") -> dict[str, Any]:

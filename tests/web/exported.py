@@ -9,6 +9,7 @@ from chalicelib import games
 from chalicelib.matches.match import house_nonce
 from chalicelib.matches.repository import plain
 from chalicelib.rules import Chance, commitment
+from chalicelib.site import verify_dice
 
 Record = Mapping[str, Any]
 
@@ -18,6 +19,7 @@ ENDS = ("normal", "move_limit", "resigned")
 def check(record: Record) -> None:
     """The record tells a whole match, and leads to the end that it tells. Raises AssertionError."""
     _check_promise(record)
+    assert verify_dice.differences(record) == []
     moves, outcome = record["moves"], record["outcome"]
     assert [move["ply"] for move in moves] == list(range(1, len(moves) + 1))
     assert outcome["termination"] in ENDS
