@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.match import Caller, Match, SeatLink
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
-    from chalicelib.matches.record import export, fairness
+    from chalicelib.matches.record import export, fairness, newest_mark
     from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
     from chalicelib.matches.replay import Frame, Source, frame, source
     from chalicelib.matches.seating import create, invitations_left, join, leave, new_id, revoke_links, set_nonce
@@ -26,7 +26,7 @@ HOMES = {
     "match": ("Caller", "Match", "SeatLink"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
-    "record": ("export", "fairness"),
+    "record": ("export", "fairness", "newest_mark"),
     "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
     "replay": ("Frame", "Source", "frame", "source"),
     "seating": ("create", "invitations_left", "join", "leave", "new_id", "revoke_links", "set_nonce"),

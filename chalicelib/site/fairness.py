@@ -57,6 +57,7 @@ def fairness_page(visitor: Visitor) -> Response:
         "fairness.html",
         checked.refusal.status if checked and checked.refusal else 200,
         table=table,
+        mark=service.newest_mark(table.env, table.match) if table and table.status == "running" else None,
         checked=checked,
         refusal=checked.refusal if checked else None,
         record=record,

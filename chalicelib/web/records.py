@@ -32,5 +32,5 @@ def export_match(call: Call, match: str) -> shapes.Record:
 @bp.route("/matches/{match}/fairness", cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER))
 def read_fairness(call: Call, match: str) -> shapes.Fairness:
-    """What was promised about the dice before anybody joined, and, once the match has ended, the seed."""
+    """What was promised about the dice before anybody joined, the newest mark, and, at the end, the seed."""
     return shapes.Fairness.model_validate(service.fairness(call.env, match, call.caller))

@@ -341,8 +341,15 @@ class NonceShown(Told):
     own: bool = Field(description="Whether its player chose it; else it follows from the seed.")
 
 
+class MarkShown(Told):
+    """The mark of a position: it follows from all that was on record by then."""
+
+    ply: int = Field(description="Moves on record; 0: the first position.")
+    mark: str = Field(description="What the record of the match has there, once it has ended.")
+
+
 class Fairness(Told):
-    """The promise about the dice, and what proves it once the match has ended."""
+    """The promise about the dice, the newest mark, and what proves it all once the match has ended."""
 
     match: str
     rules_version: int
@@ -350,3 +357,7 @@ class Fairness(Told):
     committed: Moment
     nonces: list[NonceShown]
     seed: str | None = Field(description="Secret until the match has ended.")
+    mark: MarkShown | None = Field(
+        description="Of the newest move on record: note it, and nothing up to there can be rewritten unseen. "
+        "Null for a match that has not started."
+    )

@@ -58,6 +58,25 @@ def test_a_match_that_runs_shows_its_promise_and_keeps_its_secret(home: House) -
     assert "data-record" not in page
 
 
+def test_the_mark_that_a_running_match_shows_stands_among_all_marks_at_its_end(home: House) -> None:
+    anna = home.player("Anna")
+    match = home.table(anna, ME, BOT)
+    found = service.newest_mark(home.env, home.load(match))
+    assert found is not None
+    noted = f"First position: <code>{found['mark']}</code>"
+    page = _page(home, f"/fairness?match={match.id}")
+    assert "The newest mark follows from all that has been played so far." in page
+    assert noted in page
+    assert "All marks" not in page
+    service.resign(home.env, match.id, Caller(anna))
+    page = _page(home, f"/fairness?match={match.id}")
+    record = service.export(home.env, match.id, Caller(""))
+    assert noted in page
+    assert "The newest mark" not in page
+    assert page.count("<li>Move ") == len(record.moves)
+    assert f"<li>Move {len(record.moves)}: <code>{record.moves[-1].mark}</code></li>" in page
+
+
 def test_a_match_that_was_called_off_shows_its_secret_and_no_draws(home: House) -> None:
     anna = home.player("Anna")
     match = home.table(anna, ME, OPEN)

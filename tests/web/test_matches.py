@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from chalicelib.matches import marks
 from tests.web.desk import BASE, GAME, Desk, refused
 
 DAY = 86_400
@@ -179,6 +180,27 @@ def test_resigning_ends_a_match_of_two_and_reveals_the_seed(desk: Desk) -> None:
     assert promised == told["commitment"]
     record = desk.get(f"/matches/{match}/export").json
     assert (record["format"], record["seed"], record["moves"][-1]["how"]) == (1, told["seed"], "resigned")
+
+
+def test_the_mark_of_a_running_match_tells_no_more_than_what_everybody_may_see(desk: Desk) -> None:
+    waiting = desk.post("/matches", ME_AND, by="ann").json["id"]
+    assert desk.get(f"/matches/{waiting}/fairness").json["mark"] is None
+    match = desk.table("ann", "bob")
+    for name in ("ann", "bob", "ann"):
+        desk.move(match, name, PASS)
+    table, promised = desk.get(f"/matches/{match}").json, desk.get(f"/matches/{match}/fairness").json
+    rows = desk.get(f"/matches/{match}/log").json["entries"]
+    public = {
+        **{name: table[name] for name in ("game", "rules_version", "options", "seats", "created", "started")},
+        "match": match,
+        "commitment": promised["commitment"],
+        "migrations": [],
+        "origin": None,
+        "nonces": [each["nonce"] for each in promised["nonces"]],
+        "moves": [{**move, "at": row["at"]} for row in rows for move in row["entries"]],
+    }
+    *_, mark = marks.chain(public)
+    assert promised["mark"] == {"ply": 2, "mark": marks.shown(mark)}
 
 
 def test_the_log_goes_on_page_by_page(desk: Desk) -> None:
