@@ -30,6 +30,8 @@ from botocore.exceptions import (
 )
 from botocore.exceptions import ConnectionError as NoConnectionError
 
+from infra.deploy_error import DeployError as DeployError
+
 BUILT = Path(".build/package")
 CAPABILITIES = ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]
 """Roles are made, and what Chalice wrote is SAM, which a macro of AWS expands."""
@@ -44,10 +46,6 @@ _GONE = ("404", "NoSuchBucket", "NotFound", "NoSuchKey")
 _UNCHANGED = ("didn't contain changes", "No updates are to be performed")
 _SETTLED = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE")
 _NEW = "REVIEW_IN_PROGRESS"
-
-
-class DeployError(Exception):
-    """It was not deployed; the message says why, and where there is one, the way out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from chalicelib.settings import SettingError
 from infra.admin import expire, export, inspect, line, migrate, redeliver, restore, verify
 from infra.admin.errors import AdminError
 from infra.admin.place import opened
-from infra.deploy import DeployError
+from infra.deploy_error import DeployError
 from infra.emulator import EmulatorError
 from infra.local.place import PlaceTakenError, PlaceUnusableError
 

@@ -42,14 +42,26 @@ def opened(stage: str = "", table: str = "", *, alone: bool = False) -> Iterator
 
 
 def _of_stage(stage: str, table: str) -> Settings:
-    from infra.deploy import deployed  # it loads boto3, which a folder has no use for
-
-    told = deployed(stage)
+    told = _outputs(stage)
     missing = [name for name in ("Table", "MailQueue", "WebhookQueue") if name not in told]
     if missing:
         raise AdminError(f"The stack turnpost-{stage} does not tell its {', '.join(missing)}: deploy it again.")
     own = {"STORE": "dynamodb", "TABLE": table or told["Table"], "STAGE": stage, "MAILER": "ses"}
     return settings.read({**_UNUSED, **own, "MAIL_QUEUE": told["MailQueue"], "WEBHOOK_QUEUE": told["WebhookQueue"]})
+
+
+def _outputs(stage: str) -> dict[str, str]:
+    """What the stack of a stage tells. Raises AdminError, DeployError."""
+    try:
+        import boto3  # noqa: F401 - it asks CloudFormation, for which a folder has no use
+    except ModuleNotFoundError:
+        raise AdminError(
+            "--stage needs boto3, which is not among what the service itself needs: "
+            ".venv/bin/python -m pip install -r requirements.txt -r requirements-dev.txt"
+        ) from None
+    from infra.deploy import deployed
+
+    return deployed(stage)
 
 
 @contextmanager
