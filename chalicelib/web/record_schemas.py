@@ -160,6 +160,7 @@ class ReplayedMove(Told):
     how: str = Field(description="played, forced, bot, timeout or resigned.")
     at: Moment
     dice: str = Field(description="Each as number/bound; empty where nothing was drawn.")
+    mark: str = Field(description="Follows from all that was on record by then; the record has it.")
 
 
 class PositionShown(Told):
