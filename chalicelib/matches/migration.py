@@ -61,22 +61,32 @@ def _is_done(env: Env, match: Match, to: int) -> bool:
 
 
 def _migrate(env: Env, match: Match, before: int, after: int, *, dry: bool) -> Migrated:
-    roster, version = match.roster, match.head.version + 1
-    changed = replace(roster, migrations=(*roster.migrations, Migration(match.head.ply, after, version)))
-    turn = Turn(Match(changed, match.head), repository.rules(env, changed), env.clock.now(), requester=None)
-    old = _Table(repository.rules(env, roster), turn.state, len(roster.seats))
-    _check_log(env, match, old.base)
-    state = _carried(env, roster.game, before, after, old.base)
-    new = _Table(turn.game, _sealed_again(turn, state, old.choices()), len(roster.seats))
-    _check_kept(new)
-    _reopen(turn, old, new)
+    roster = match.roster
+    _check_log(env, match, _Table(repository.rules(env, roster), match.head.state, len(roster.seats)).base)
+    turn, fell = carried_over(env, match, after, env.clock.now())
     reopened = tuple(sorted(turn.fresh))
-    fell = " ".join(str(seat) for seat in old.choices() if seat not in new.choices())
     turn.go_on(bot_choice)
-    head, row = turn.finish("migrated", version, TABLE, str(after), fell)
+    head, row = turn.finish("migrated", turn.version, TABLE, str(after), fell)
     if not dry:
         commit(env, repository.writes(match, head, row, roster=turn.match.roster))
     return Migrated(Match(turn.match.roster, head), before, reopened)
+
+
+def carried_over(env: Env, match: Match, after: int, now: int) -> tuple[Turn, str]:
+    """The commit by which a match goes on by other rules, and the seats whose choices those do not allow, as its row
+    names them.
+
+    Raises MigrationRefusedError, UnreadableMatchError.
+    """
+    roster, head = match.roster, match.head
+    changed = replace(roster, migrations=(*roster.migrations, Migration(head.ply, after, head.version + 1)))
+    turn = Turn(Match(changed, head), repository.rules(env, changed), now, requester=None)
+    old = _Table(repository.rules(env, roster), turn.state, len(roster.seats))
+    state = _carried(env, roster.game, roster.rules_at(), after, old.base)
+    new = _Table(turn.game, _sealed_again(turn, state, old.choices()), len(roster.seats))
+    _check_kept(new)
+    _reopen(turn, old, new)
+    return turn, " ".join(str(seat) for seat in old.choices() if seat not in new.choices())
 
 
 @dataclass(frozen=True, slots=True)

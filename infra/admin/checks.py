@@ -3,51 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches import course, proof, record, repository
 from chalicelib.matches.course import Course, Position
 from chalicelib.matches.errors import InvalidRecordError, MatchError
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match
 from chalicelib.players.ports import Env, Item, Key, NewerFormatError, StoreError
 from chalicelib.rules import AnyGame, RuleError, commitment
-from infra.admin import logs
-from infra.admin.difference import first_difference
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """Where a match is first not as it should be: after which ply (None: nowhere in its course), in which field.
-
-    `why` never has hidden values in it; what stands there and what should is in `stored` and `expected`.
-    """
-
-    ply: int | None
-    field: str
-    why: str
-    stored: Any = None
-    expected: Any = None
-
-
-class FlawError(Exception):
-    """A match is not as it should be."""
-
-    def __init__(self, flaw: Flaw) -> None:
-        super().__init__(f"{flaw.field}: {flaw.why}")
-        self.flaw = flaw
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A match with its log, in the order of its commits, and the rules that it is played by now."""
-
-    env: Env
-    match: Match
-    rows: tuple[LogRow, ...]
-    game: AnyGame
-    items: Mapping[Key, Item]
+from infra.admin import logs, retold
+from infra.admin.flaws import Flaw, FlawError, Sheet, equal, failed
 
 
 def flaw_of(env: Env, match_id: str, items: Mapping[Key, Item]) -> Flaw | None:
@@ -72,20 +37,10 @@ def _found_by(check: Callable[[Sheet], None], sheet: Sheet) -> Flaw | None:
     return None
 
 
-def _fail(ply: int | None, field: str, why: str, stored: Any = None, expected: Any = None) -> FlawError:
-    return FlawError(Flaw(ply, field, why, stored, expected))
-
-
-def _equal(ply: int | None, field: str, why: str, stored: Any, expected: Any) -> None:
-    """Raises FlawError for the first difference."""
-    if found := first_difference(field, stored, expected):
-        raise _fail(ply, found.path, why, found.stored, found.expected)
-
-
 def _read(env: Env, match_id: str, items: Mapping[Key, Item]) -> Sheet:
     for key in (repository.head_key(match_id), repository.roster_key(match_id)):
         if key not in items:
-            raise _fail(None, key.sort, "it is not there")
+            raise failed(None, key.sort, "it is not there")
     match = _readable("A#head", lambda: repository.read(env, items, match_id))
     log = [item for key, item in items.items() if key.sort.startswith("L#")]
     rows = tuple(sorted((_row(match_id, item) for item in log), key=lambda row: row.version))
@@ -95,7 +50,7 @@ def _read(env: Env, match_id: str, items: Mapping[Key, Item]) -> Sheet:
 def _row(match_id: str, item: Item) -> LogRow:
     row: LogRow = _readable(item.key.sort, lambda: repository.log_row(item))
     named = repository.log_key(match_id, row.n, row.seat)
-    _equal(None, item.key.sort, "the row is about another submission", named, item.key)
+    equal(None, item.key.sort, "the row is about another submission", named, item.key)
     return row
 
 
@@ -104,19 +59,19 @@ def _readable(field: str, read: Callable[[], Any]) -> Any:
     try:
         return read()
     except (MatchError, NewerFormatError) as error:
-        raise _fail(None, field, str(error)) from error
+        raise failed(None, field, str(error)) from error
     except Exception as error:  # whatever stands there instead of what we wrote
         loc = [each["loc"] for each in error.errors()[:1]] if hasattr(error, "errors") else []
         path = ".".join(map(str, ["state", *loc[0]])) if loc else field
-        raise _fail(None, path, f"it cannot be read ({type(error).__name__})") from error
+        raise failed(None, path, f"it cannot be read ({type(error).__name__})") from error
 
 
 def _check_promise(sheet: Sheet) -> None:
     roster = sheet.match.roster
     key = next(key for key in sheet.items if key.sort == "A#roster")
-    _equal(None, "id", "the roster is that of another match", roster.id, key.partition.removeprefix("M#"))
+    equal(None, "id", "the roster is that of another match", roster.id, key.partition.removeprefix("M#"))
     promised = _readable("seed", lambda: commitment(bytes.fromhex(roster.seed), roster.id, roster.rules_version))
-    _equal(None, "commitment", "it is not that of the seed, the match and its rules", roster.commitment, promised)
+    equal(None, "commitment", "it is not that of the seed, the match and its rules", roster.commitment, promised)
 
 
 def _check_chain(sheet: Sheet) -> None:
@@ -125,10 +80,12 @@ def _check_chain(sheet: Sheet) -> None:
     for row in sheet.rows:
         name = repository.log_key(sheet.match.id, row.n, row.seat).sort
         if not version < row.version <= sheet.match.head.version:
-            raise _fail(None, f"{name}.version", "the versions of the log do not rise to that of the head", row.version)
-        _equal(None, f"{name}.prev", "the row does not name the one before it", row.prev, before)
+            raise failed(
+                None, f"{name}.version", "the versions of the log do not rise to that of the head", row.version
+            )
+        equal(None, f"{name}.prev", "the row does not name the one before it", row.prev, before)
         before, version = (row.n, row.seat), row.version
-    _equal(sheet.match.head.ply, "last", "the head does not name the newest row", sheet.match.head.last, before)
+    equal(sheet.match.head.ply, "last", "the head does not name the newest row", sheet.match.head.last, before)
 
 
 def _check_moves(sheet: Sheet) -> None:
@@ -142,19 +99,19 @@ def _check_course(sheet: Sheet) -> None:
     """The moves of the log lead, with the dice of the seed, to the position of the head."""
     head, entries = sheet.match.head, [entry for row in sheet.rows for entry in row.entries]
     plies = [entry.ply for entry in entries]
-    _equal(None, "log.plies", "the plies of the log are not one after the other", plies, [*range(1, len(plies) + 1)])
-    _equal(len(plies), "ply", "the log has another number of moves", head.ply, len(plies))
+    equal(None, "log.plies", "the plies of the log are not one after the other", plies, [*range(1, len(plies) + 1)])
+    equal(len(plies), "ply", "the log has another number of moves", head.ply, len(plies))
     if head.status in ("waiting", "cancelled"):
-        return _equal(0, "state", "a match that has not begun has no position", head.state, None)
+        return equal(0, "state", "a match that has not begun has no position", head.state, None)
     if head.state is None:
-        raise _fail(0, "state", "a match that has begun has a position")
+        raise failed(0, "state", "a match that has begun has a position")
     drawn = {ply: count for row in sheet.rows for ply, count in row.draws}
     taken, last = _readable("O#origin", lambda: record.played(sheet.env, sheet.match, list(sheet.rows))), None
     for position in _walked(taken):
         noted, taken_here = drawn.pop(position.ply, 0), _draws(taken, position)
-        _equal(position.ply, "draws", "the log notes another number of draws", noted, taken_here)
+        equal(position.ply, "draws", "the log notes another number of draws", noted, taken_here)
         last = position
-    _equal(None, "log.draws", "the log notes draws of plies that there are not", sorted(drawn), [])
+    equal(None, "log.draws", "the log notes draws of plies that there are not", sorted(drawn), [])
     return _check_state(sheet, last.state if last else None)
 
 
@@ -168,7 +125,7 @@ def _walked(taken: Course) -> Iterator[Position]:
             yield position
     except RuleError as error:
         ply = position.ply + 1 if position else 0
-        raise _fail(ply, f"moves.{ply}", "the rules refuse it", None, error.message) from error
+        raise failed(ply, f"moves.{ply}", "the rules refuse it", None, error.message) from error
 
 
 def _draws(taken: Course, position: Position) -> int:
@@ -185,7 +142,7 @@ def _check_state(sheet: Sheet, replayed: Any) -> None:
     for seat in range(len(sheet.match.roster.seats)):
         if game.sealed(base, seat) is not None:
             base = game.retract(base, seat)
-    _equal(ply, "state", "the log leads to another", repository.plain(base), repository.plain(replayed))
+    equal(ply, "state", "the log leads to another", repository.plain(base), repository.plain(replayed))
 
 
 def _check_submissions(sheet: Sheet) -> None:
@@ -193,7 +150,7 @@ def _check_submissions(sheet: Sheet) -> None:
     try:
         left = logs.submitted(sheet.rows)
     except logs.UnlikeError as error:
-        raise _fail(
+        raise failed(
             error.ply, f"moves.{error.ply}", "it is not what was submitted", error.recorded, error.submitted
         ) from error
     head, game = sheet.match.head, sheet.game
@@ -201,7 +158,7 @@ def _check_submissions(sheet: Sheet) -> None:
         move = game.sealed(head.state, seat)
         said = game.format(move) if move is not None else None
         if seat in left or (said is not None and said not in _choices(game, head.state, seat)):
-            _equal(head.ply, f"sealed.{seat}", "it is not what was submitted", said, left.get(seat))
+            equal(head.ply, f"sealed.{seat}", "it is not what was submitted", said, left.get(seat))
 
 
 def _choices(game: AnyGame, state: Any, seat: int) -> list[str]:
@@ -220,12 +177,12 @@ def _check_decisions(sheet: Sheet) -> None:
         opened, deadline = _at(head.opened, seat), _at(head.deadlines, seat)
         if is_open and head.status == "running":
             if opened not in made:
-                raise _fail(head.ply, f"opened.{seat}", "the decision was opened by no commit", opened)
+                raise failed(head.ply, f"opened.{seat}", "the decision was opened by no commit", opened)
             if not deadline:
-                raise _fail(head.ply, f"deadlines.{seat}", "the decision has no deadline", deadline)
+                raise failed(head.ply, f"deadlines.{seat}", "the decision has no deadline", deadline)
         elif seat not in to_move and not is_open:
-            _equal(head.ply, f"opened.{seat}", "a decision is open that is none", opened, 0)
-            _equal(head.ply, f"deadlines.{seat}", "a deadline runs for no decision", deadline, 0)
+            equal(head.ply, f"opened.{seat}", "a decision is open that is none", opened, 0)
+            equal(head.ply, f"deadlines.{seat}", "a deadline runs for no decision", deadline, 0)
     _check_due(sheet, [head.deadlines[seat] for seat in to_move if head.deadlines[seat]])
 
 
@@ -236,17 +193,17 @@ def _at(values: tuple[int, ...], seat: int) -> int:
 def _check_due(sheet: Sheet, deadlines: list[int]) -> None:
     head = sheet.match.head
     if head.status == "running" and deadlines and not 0 < head.due <= min(deadlines):
-        raise _fail(head.ply, "due", "the sweep does not look at it when a deadline is over", head.due, min(deadlines))
+        raise failed(head.ply, "due", "the sweep does not look at it when a deadline is over", head.due, min(deadlines))
 
 
 def _check_end(sheet: Sheet) -> None:
     head = sheet.match.head
     outcome = sheet.game.outcome(head.state) if head.state is not None else None
     if head.status in ("running", "over"):
-        _equal(head.ply, "status", "it does not go with the position", head.status, "over" if outcome else "running")
-    _equal(head.ply, "ended", "it does not go with the status", bool(head.ended), head.status in ("over", "cancelled"))
+        equal(head.ply, "status", "it does not go with the position", head.status, "over" if outcome else "running")
+    equal(head.ply, "ended", "it does not go with the status", bool(head.ended), head.status in ("over", "cancelled"))
     if head.status in ("over", "cancelled"):
-        _equal(head.ply, "due", "the sweep has nothing to do with what has ended", head.due, 0)
+        equal(head.ply, "due", "the sweep has nothing to do with what has ended", head.due, 0)
 
 
 def _check_places(sheet: Sheet) -> None:
@@ -254,13 +211,13 @@ def _check_places(sheet: Sheet) -> None:
     match, items = sheet.match, sheet.items
     head = items[repository.head_key(match.id)]
     due = repository.writes(match, match.head, None)[0].item  # type: ignore[union-attr]  # it begins with the head
-    _equal(match.head.ply, "A#head.work", "the sweep does not find it", head.work, due.work)
-    _equal(match.head.ply, "A#head.list", "it is not in the lobby, or should not be", head.list, due.list)
+    equal(match.head.ply, "A#head.work", "the sweep does not find it", head.work, due.work)
+    equal(match.head.ply, "A#head.list", "it is not in the lobby, or should not be", head.list, due.list)
     for row in sheet.rows:
         item = repository.log_item(match.id, row)
         stored = items[item.key].work
         if stored is not None:
-            _equal(None, f"{item.key.sort}.work", "the sweep does not find it", stored, item.work)
+            equal(None, f"{item.key.sort}.work", "the sweep does not find it", stored, item.work)
 
 
 def _check_export(sheet: Sheet) -> None:
@@ -270,7 +227,7 @@ def _check_export(sheet: Sheet) -> None:
     try:
         proof.check(sheet.env.games, record.of_match(sheet.env, sheet.match, list(sheet.rows)))
     except InvalidRecordError as error:
-        raise _fail(error.ply, "export", "it does not pass its own check", None, error.message) from error
+        raise failed(error.ply, "export", "it does not pass its own check", None, error.message) from error
 
 
 CHECKS: tuple[Callable[[Sheet], None], ...] = (
@@ -281,4 +238,5 @@ CHECKS: tuple[Callable[[Sheet], None], ...] = (
     _check_end,
     _check_places,
     _check_export,
+    retold.check,
 )

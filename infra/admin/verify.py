@@ -12,8 +12,9 @@ from chalicelib.bootstrap import Container
 from chalicelib.matches import repository
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.players.ports import Env
-from infra.admin.checks import Flaw, flaw_of
+from infra.admin.checks import flaw_of
 from infra.admin.errors import AdminError
+from infra.admin.flaws import Flaw
 from infra.admin.line import command, count, note, say, say_json
 from infra.admin.tables import UnsettledError, match_ids, settled
 

@@ -17,7 +17,7 @@ from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Delete, Env, FixedClock, Store
 from chalicelib.settings import Settings
 from infra.admin.__main__ import main
-from infra.admin.checks import Flaw
+from infra.admin.flaws import Flaw
 from infra.admin.tables import match_ids, scan
 from infra.admin.verify import Found, broken
 from tests.local.process import ROOT

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from chalicelib import games
-from chalicelib.matches import packing, repository, service
+from chalicelib.matches import pace, packing, repository, service
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Match
 from chalicelib.matches.origin import origin_key
@@ -157,12 +157,31 @@ def _other_move(office: AdminOffice, match: Match) -> None:
 
 def _other_sealed(office: AdminOffice, match: Match) -> None:
     """Seat 1 has sealed another choice than it submitted."""
-    game = office.desk.game(match)
-    base = game.retract(match.head.state, 1)
+    game, base = office.desk.game(match), match.head.state
+    if game.sealed(base, 1) is not None:
+        base = game.retract(base, 1)
     legal = game.legal_moves(base, 1)
     state = game.apply_move(base, 1, legal[-1], match.roster.chance(1))
     assert game.sealed(state, 1) == legal[-1]
     office.store.commit(repository.writes(match, replace(match.head, state=state), None))
+
+
+def _retracted(office: AdminOffice) -> Match:
+    match = _sealing(office)
+    service.retract(office.desk.env, match.id, 1, match.head.opened[1], office.desk.caller(match, 1))
+    return office.desk.load(match)
+
+
+def _later(at: int) -> int:
+    return at + 60
+
+
+def _earlier(at: int) -> int:
+    return at - 60
+
+
+def _other_value(value: Any) -> Any:
+    return value + 1 if isinstance(value, int) else f"{value}x"
 
 
 TAMPERED: dict[str, tuple[Callable[[AdminOffice], Match], Tamper, int | None, str]] = {
@@ -198,6 +217,18 @@ TAMPERED: dict[str, tuple[Callable[[AdminOffice], Match], Tamper, int | None, st
         "export",
     ),
     "a sealed choice": (_sealing, _other_sealed, 0, "sealed.1"),
+    "a choice that was taken back": (_retracted, _other_sealed, 0, "state"),
+    "how a sealed choice came about": (_sealing, _set("A#head", "hows", 1, to="timeout"), 0, "hows.1"),
+    "what was told of a move": (_playing, _of_newest("facts", 0, 1, to=lambda seat: 1 - seat), 6, ".facts.0.1"),
+    "what a seat was told of a move": (_sealing, _set("L#00000004#0", "own", "0", 0, 2, to="pass"), 0, ".own.0.0.2"),
+    "what a seat was told alone": (_playing, _of_newest("own", to={"0": [["passed", 1]]}), 6, ".own"),
+    "what was told of the beginning": (_playing, _set("L#00000002#t", "facts", 0, 2, to=2), None, "#t.facts.0.2"),
+    "what was told of the first roll": (_sealing, _set("L#00000004#t", "facts", 0, 2, to=_other_value), 0, "#t.facts."),
+    "more than was told": (_sealing, _set("L#00000004#0", "facts", to=[["chose", 3]]), 0, "L#00000004#0.facts"),
+    "a deadline that another comes before": (_sealing, _set("A#head", "deadlines", 0, to=_later), 0, "deadlines.0"),
+    "a deadline before its time": (_sealing, _set("A#head", "deadlines", 3, to=_earlier), 0, "deadlines.3"),
+    "when it began": (_playing, _set("A#head", "started", to=_later), 6, "started"),
+    "a bot in a player's seat": (_playing, _set("A#roster", "seats", 1, "level", to=2), None, ""),
 }
 
 
@@ -219,6 +250,30 @@ def test_what_was_tampered_with_is_found(what: str, office: AdminOffice) -> None
     assert first.startswith(f"broken {match.id}: ")
     assert f"{flaw.field}: {flaw.why}" in first
     assert last.endswith(": 1 broken")
+
+
+def test_a_deadline_that_an_outage_moved_is_where_it_may_be(office: AdminOffice) -> None:
+    match = _sealing(office)
+    service.sweep(office.desk.env)
+    office.desk.clock.advance(9 * 86_400)
+    assert service.sweep(office.desk.env).excused == 1
+    moved = office.desk.load(match)
+    assert moved.head.deadlines[2] > match.head.deadlines[2]
+    assert flaws(office.desk.env) == {}
+    _set("A#head", "deadlines", 2, to=lambda at: at + pace.LONGEST + 86_400)(office, moved)
+    assert flaws(office.desk.env)[match.id].field == "deadlines.2"
+
+
+def test_what_a_bot_sealed_is_what_it_may_choose(office: AdminOffice) -> None:
+    match = office.desk.create(ME, BOT, BOT)
+    assert office.desk.game(match).sealed(match.head.state, 1) is not None
+    assert flaws(office.desk.env) == {}
+    game = office.desk.game(match)
+    state = match.head.state
+    for seat in (1, 2):
+        state = game.retract(state, seat)
+    office.store.commit(repository.writes(match, replace(match.head, state=state), None))
+    assert flaws(office.desk.env)[match.id].field.startswith("state")
 
 
 def test_a_match_that_is_played_while_it_is_read_is_read_again(office: AdminOffice) -> None:

@@ -1,0 +1,170 @@
+"""Every commit of a match worked out once more, from the decision that its row of the log holds.
+
+So it is known what each has told whom, which decisions it opened until when, and what lies sealed. Bots are not asked
+again, since they may choose otherwise in a later release: a choice of theirs is the one on record, or the sealed one.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from chalicelib.matches import course, migration, pace, packing, record, repository
+from chalicelib.matches.errors import MigrationRefusedError
+from chalicelib.matches.events import TABLE, Entry, LogRow
+from chalicelib.matches.match import Head, Match
+from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.rules import RuleError
+from infra.admin.flaws import Sheet, equal, failed
+
+_TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own")
+_WHY = "the log, played again, tells something else"
+
+
+def check(sheet: Sheet) -> None:
+    """Hold every row against the commit worked out anew, and the head against the last. Raises FlawError."""
+    again = _Again(sheet)
+    for row in sheet.rows:
+        again.tell(row)
+    again.check_head()
+
+
+class _Again:
+    """The match as far as it was worked out; `since` is the match version at which the time of a seat last began."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        roster = sheet.match.roster
+        gone = {row.seat for row in sheet.rows if row.kind == "resigned"}
+        seats = (replace(seat, level=0) if number in gone else seat for number, seat in enumerate(roster.seats))
+        self.sheet = sheet
+        self.match = Match(replace(roster, seats=tuple(seats), migrations=()), Head(0, "waiting"))
+        self.since = [0] * len(roster.seats)
+        self._entries: dict[int, list[Entry]] = {}
+        for entry in (entry for row in sheet.rows for entry in row.entries):
+            self._entries.setdefault(entry.seat, []).append(entry)
+
+    def tell(self, row: LogRow) -> None:
+        """Work out the commit of the next row, and compare. Raises FlawError."""
+        name = repository.log_key(self.match.id, row.n, row.seat).sort
+        self.match = Match(self.match.roster, replace(self.match.head, version=row.version - 1, last=row.prev))
+        if row.kind in ("created", "cancelled"):
+            return self._compare(name, row, replace(row, entries=(), draws=(), facts=(), own={}))
+        try:
+            turn, n, text = self._turn(row)
+        except (RuleError, MigrationRefusedError) as error:
+            raise failed(self.match.head.ply, name, "the rules refuse it", None, error.message) from error
+        head, told = turn.finish(self._kind(turn, row), n, row.seat, text, row.print)
+        before, self.match = self.match.head, Match(turn.match.roster, head)
+        for seat, deadline in enumerate(head.deadlines):
+            if seat in turn.fresh or deadline != (before.deadlines or self.since)[seat]:
+                self.since[seat] = row.version
+        return self._compare(name, row, told)
+
+    def _compare(self, name: str, row: LogRow, told: LogRow) -> None:
+        item = self.sheet.items[repository.log_key(self.match.id, row.n, row.seat)]
+        stored, expected = packing.unpack(repository.LOG.body(item)), _body(self.match.id, told)
+        for part in _TOLD:
+            equal(self.match.head.ply, f"{name}.{part}", _WHY, stored.get(part), expected.get(part))
+
+    def _turn(self, row: LogRow) -> tuple[Turn, int, str]:
+        """The commit of a row before it is finished, the n it answers, and its text. Raises RuleError."""
+        if row.kind == "migrated":
+            turn, fell = migration.carried_over(self.sheet.env, self.match, int(row.text), row.at)
+            equal(turn.ply, "migrated.print", _WHY, row.print, fell)
+            turn.go_on(self._choice)
+            return turn, turn.version, row.text
+        turn = Turn(self.match, repository.rules(self.sheet.env, self.match.roster), row.at, requester=None)
+        n, text = self._decided(turn, row)
+        if row.kind != "retracted":
+            turn.go_on(self._choice)
+        return turn, n, text
+
+    def _decided(self, turn: Turn, row: LogRow) -> tuple[int, str]:
+        """Do what was decided by whoever made a row; the n of the decision, and its text."""
+        game, seat = turn.game, row.seat
+        opened = self.match.head.opened[seat] if seat != TABLE and self.match.head.opened else 0
+        match row.kind:
+            case "started":
+                turn.start(self._begun())
+            case "moved" | "sealed":
+                base = turn.state if game.sealed(turn.state, seat) is None else game.retract(turn.state, seat)
+                move = game.parse(base, seat, row.text, "en")
+                turn.play(seat, move, "played")
+                return opened, game.format(move)
+            case "expired":
+                move = game.timeout_move(turn.state, seat)
+                turn.play(seat, move, "timeout")
+                return opened, game.format(move)
+            case "retracted":
+                turn.retract(seat)
+                return opened, ""
+            case "resigned":
+                turn.resign(seat)
+                return opened or self.match.head.version, "resign"
+        return turn.version, ""
+
+    def _begun(self) -> Any:
+        origin = record.played(self.sheet.env, self.sheet.match, []).origin
+        return course.last_position(origin).state if origin else None
+
+    def _kind(self, turn: Turn, row: LogRow) -> Any:
+        """A choice is sealed unless it entered the record at once."""
+        if row.kind not in ("moved", "sealed"):
+            return row.kind
+        is_on_record = any(entry.seat == row.seat and entry.how == "played" for entry in turn.entries)
+        return "moved" if is_on_record else "sealed"
+
+    def _choice(self, turn: Turn, seat: int) -> Any:
+        """What a bot chose there: what is on record next of its seat, or lies sealed there now."""
+        for text in self._known(turn, seat):
+            try:
+                return turn.game.parse(turn.state, seat, text, "en")
+            except RuleError:
+                continue  # it chose something else first, which other rules then did not allow
+        return bot_choice(turn, seat)
+
+    def _known(self, turn: Turn, seat: int) -> Iterator[str]:
+        entries = self._entries.get(seat, [])
+        place = bisect_right(entries, turn.ply, key=lambda entry: entry.ply)
+        if place < len(entries):
+            if entries[place].how == "bot":
+                yield entries[place].text
+        elif (sealed := self.sheet.game.sealed(self.sheet.match.head.state, seat)) is not None:
+            yield self.sheet.game.format(sealed)
+
+    def check_head(self) -> None:
+        """Hold the last commit against the head. Raises FlawError."""
+        told, head, roster = self.match.head, self.sheet.match.head, self.sheet.match.roster
+        if head.state is None:
+            return
+        equal(head.ply, "state", _WHY, repository.plain(head.state), repository.plain(told.state))
+        for field in ("opened", "hows", "started", "ended"):
+            equal(head.ply, field, _WHY, getattr(head, field), getattr(told, field))
+        for seat, deadline in enumerate(told.deadlines):
+            self._check_deadline(seat, deadline, head.deadlines[seat])
+        for seat, sitter in enumerate(self.match.roster.seats):
+            equal(head.ply, f"seats.{seat}.level", _WHY, roster.seats[seat].level, sitter.level)
+        if roster.migrations != self.match.roster.migrations:
+            raise failed(head.ply, "migrations", "the log tells of others")
+
+    def _check_deadline(self, seat: int, expected: int, stored: int) -> None:
+        """A deadline lies a decision's time after the commit that began it; later only if an outage can have moved it.
+
+        That is a commit without a row, of which there is no other trace.
+        """
+        head, made = self.sheet.match.head, {row.version for row in self.sheet.rows}
+        silent = sum(version not in made for version in range(self.since[seat] + 1, head.version + 1))
+        latest = expected + silent * pace.LONGEST if expected else 0
+        if not expected <= stored <= latest:
+            raise failed(
+                head.ply, f"deadlines.{seat}", "it is not when the time of this decision is up", stored, expected
+            )
+
+
+def _body(match_id: str, row: LogRow) -> dict[str, Any]:
+    """What a row has in a store."""
+    body: dict[str, Any] = json.loads(json.dumps(packing.unpack(repository.log_item(match_id, row).body)))
+    return body
