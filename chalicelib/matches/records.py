@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from dataclasses import dataclass
 
 from chalicelib.matches import pace, packing, proof
 from chalicelib.matches.commit import LostRaceError, attempt, commit
-from chalicelib.matches.errors import ForbiddenError, InvalidRecordError, RecordNotFoundError
+from chalicelib.matches.errors import ForbiddenError, InvalidRecordError, RecordNotFoundError, UnreadableMatchError
 from chalicelib.matches.record_form import Record
 from chalicelib.players import rates
 from chalicelib.players.ports import (
@@ -127,11 +128,20 @@ def _counted(name: str, text: str, before: Item | None, more: int) -> Put | Dele
 
 
 def kept(env: Env, name: str) -> Record:
-    """A record that was brought in. Raises RecordNotFoundError."""
+    """A record that was brought in. Raises RecordNotFoundError, UnreadableMatchError (it is damaged)."""
     item = env.store.get(record_key(name))
     if item is None:
         raise RecordNotFoundError
-    return Record.model_validate_json(packing.unsqueezed(RECORD.body(item)["packed"]))
+    return unpacked(item)
+
+
+def unpacked(item: Item) -> Record:
+    """The record that an item holds. Raises UnreadableMatchError for what is none, as when a disk failed."""
+    body = RECORD.body(item)
+    try:
+        return Record.model_validate_json(packing.unsqueezed(body["packed"]))
+    except (LookupError, TypeError, ValueError, zlib.error) as error:
+        raise UnreadableMatchError("This record is damaged where it is kept, and cannot be read.") from error
 
 
 def drop(env: Env, player: str, name: str, also: tuple[Write, ...] = ()) -> None:

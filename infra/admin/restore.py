@@ -11,7 +11,7 @@ from chalicelib.post import relay
 from infra.admin import export_file, kinds, restoring, verify
 from infra.admin.errors import AdminError
 from infra.admin.line import command, count, note, say
-from infra.admin.tables import match_ids
+from infra.admin.tables import subjects
 
 _LONG = """
 The file is looked at as a whole before anything is written: its checksum, its counts, and whether this release knows
@@ -21,7 +21,7 @@ run again with the same file, and until it is over `make play` does not start th
 
 What was exported from one engine can be restored into the other. Deadlines go on: the sweep takes the time since the
 export for an outage, which is nobody's fault. Notices that had not been sent are sent, and none that had been. At the
-end everything is compared, and every match verified; 1 if something is not as it should be.
+end everything is compared, and every match and record verified; 1 if something is not as it should be.
 """
 
 
@@ -57,7 +57,7 @@ def run(asked: argparse.Namespace, container: Container) -> int:
 
 def _verified(container: Container) -> int:
     found = verify.Found()
-    for match_id, flaw in verify.broken(container.env, match_ids(container.env.store), found):
-        say(verify.line_of(match_id, flaw))
+    for kind, name, flaw in verify.broken(container.env, subjects(container.env.store), found):
+        say(verify.line_of(kind, name, flaw))
     say(found.told())
     return 1 if found.broken else 0

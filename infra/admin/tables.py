@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import Protocol, cast
 
 from chalicelib.matches import repository
+from chalicelib.matches.records import RECORD
 from chalicelib.players.ports import Env, Item, Key, Store
 
 MATCH = "M#"
 """What the partition of a match begins with."""
+RECORD_OF = "R#"
+"""What the partition of a record that was brought in begins with."""
 PAGE = 200
 """Items of a partition that are read at once."""
 READINGS = 30
@@ -49,6 +52,18 @@ def match_ids(store: Store) -> Iterator[str]:
     for partition in partitions(store):
         if partition.startswith(MATCH):
             yield partition.removeprefix(MATCH)
+
+
+def subjects(store: Store) -> Iterator[tuple[str, str]]:
+    """The kind (`match`, `record`) and the id of everything that can be checked by itself, in one reading."""
+    last = ""
+    for item in scan(store):
+        partition = item.key.partition
+        if item.kind == RECORD.kind:
+            yield RECORD.kind, partition.removeprefix(RECORD_OF)
+        elif partition.startswith(MATCH) and partition != last:
+            yield "match", partition.removeprefix(MATCH)
+        last = partition
 
 
 def settled(env: Env, match_id: str) -> dict[Key, Item]:

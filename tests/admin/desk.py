@@ -18,7 +18,7 @@ from chalicelib.players.ports import Delete, Env, FixedClock, Store
 from chalicelib.settings import Settings
 from infra.admin.__main__ import main
 from infra.admin.flaws import Flaw
-from infra.admin.tables import match_ids, scan
+from infra.admin.tables import scan, subjects
 from infra.admin.verify import Found, broken
 from tests.local.process import ROOT
 from tests.post.office import Office
@@ -67,8 +67,8 @@ class AdminOffice(Office):
 
 
 def flaws(env: Env) -> dict[str, Flaw]:
-    """The matches in this store that are not as their logs lead to."""
-    return dict(broken(env, match_ids(env.store), Found()))
+    """The matches and records in this store that are not as they should be, by their ids."""
+    return {name: flaw for _, name, flaw in broken(env, subjects(env.store), Found())}
 
 
 def admin(*arguments: str, **environment: str) -> Done:

@@ -11,16 +11,17 @@ from typing import Any, TypeVar
 import pytest
 
 from chalicelib import games
-from chalicelib.matches import pace, packing, repository, service
+from chalicelib.matches import pace, packing, records, repository, service
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Match
 from chalicelib.matches.origin import origin_key
-from chalicelib.players.ports import Delete, Key, Page, Put, StoreUnavailableError
+from chalicelib.players.ports import Delete, Item, Key, Page, Put, StoreUnavailableError
 from infra.admin.tables import PAGE, READINGS
 from tests.adapters.decorator import StoreDecorator
 from tests.admin import plays
 from tests.admin.desk import AdminOffice, Done, flaws
 from tests.matches.desk import BOT, ME, OPEN, Desk
+from tests.matches.endings import short
 from tests.players.desk import MeddledStore
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
@@ -314,6 +315,67 @@ def test_a_large_table_is_read_in_pages(office: AdminOffice) -> None:
     assert asked == {PAGE}
 
 
+def _record(office: AdminOffice) -> tuple[str, Item]:
+    """A record that two brought in: its id, and its item."""
+    told = short("sequence-dice")[1]
+    for player in ("anna", "bram"):
+        name = records.keep(office.desk.env, player, told).id
+    item = office.store.get(records.record_key(name))
+    assert item is not None
+    return name, item
+
+
+def _lying(item: Item) -> Body:
+    """A record in which seat 0 has another name, which its own mark denies, packed as ever."""
+    told = records.unpacked(item)
+    seats = [told.seats[0].model_copy(update={"name": "Somebody else"}), *told.seats[1:]]
+    return {**item.body, "packed": records.packed(told.model_copy(update={"seats": seats}))}
+
+
+def _another(item: Item) -> Body:
+    return {**item.body, "packed": records.packed(short("passing-game")[1])}
+
+
+SPOILT: dict[str, tuple[Callable[[Item], Body], str, str]] = {
+    "no base 85": (lambda item: {**item.body, "packed": "nothing here"}, "record", "damaged"),
+    "cut off": (lambda item: {**item.body, "packed": item.body["packed"][:-40]}, "record", "damaged"),
+    "no record": (lambda item: {**item.body, "packed": packing.squeezed(b"{}")}, "record", "damaged"),
+    "nothing": (lambda item: {"people": item.body["people"]}, "record", "damaged"),
+    "another record": (_another, "id", "not the id of what stands there"),
+    "a lie": (_lying, "id", "not the id of what stands there"),
+    "too few people": (lambda item: {**item.body, "people": 1}, "people", "so many have not brought it in"),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_record_that_is_not_the_one_that_was_brought_in_is_named(what: str, office: AdminOffice) -> None:
+    spoil, field, why = SPOILT[what]
+    name, item = _record(office)
+    office.desk.table("anna", "bram")
+    assert office.admin("verify", "--all").out == "1 match (1 running), 1 record: none broken\n"
+    office.store.commit([Put(replace(item, body=spoil(item)))])
+    done = office.admin("verify", "--all")
+    first, last = done.out.splitlines()
+    assert (done.status, last) == (1, "1 match (1 running), 1 record: 1 broken")
+    assert first.startswith(f"broken record {name}: {field}: ")
+    assert why in first
+    told = [json.loads(line) for line in office.admin("verify", "--all", "--json").out.splitlines()]
+    assert (told[0]["record"], told[0]["field"], told[1]["records"]) == (name, field, 1)
+
+
+def test_a_record_that_does_not_hold_is_named_with_its_ply(office: AdminOffice) -> None:
+    name, item = _record(office)
+    told = records.unpacked(item)
+    moves = [*told.moves[:2], told.moves[2].model_copy(update={"dice": "1/7"}), *told.moves[3:]]
+    other = told.model_copy(update={"moves": moves})
+    key = records.record_key(records.record_id(other))
+    body = {"packed": records.packed(other), "people": 0}
+    office.store.commit([Put(replace(item, key=key, body=body))])
+    found = flaws(office.desk.env)
+    assert set(found) == {records.record_id(other)} != {name}
+    assert (found[records.record_id(other)].field, found[records.record_id(other)].ply) == ("record", 3)
+
+
 def test_what_is_not_there_or_not_said_is_told(office: AdminOffice) -> None:
     assert office.admin("verify", "nope") == Done(2, "", "There is no match 'nope' here.\n")
     assert office.admin("verify") == Done(2, "", "Say which matches to verify, or --all.\n")
@@ -327,7 +389,7 @@ def test_values_are_told_only_where_that_is_asked_for(office: AdminOffice) -> No
     done = office.admin("verify", match.id, "--json")
     flaw, total = map(json.loads, done.out.splitlines())
     assert flaw.keys() == {"match", "ply", "field", "why"}
-    assert total == {"matches": 1, "statuses": {"running": 1}, "broken": 1}
+    assert total == {"matches": 1, "statuses": {"running": 1}, "records": 0, "broken": 1}
     revealed = office.admin("verify", match.id, "--json", "--reveal")
     assert json.loads(revealed.out.splitlines()[0])["stored"] is not None
     assert "must not know of each other" in revealed.err

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser as Chromium
 
 from chalicelib.matches import record, repository, service
 from chalicelib.matches.match import Caller, Match
-from chalicelib.matches.records import MyRecord
+from chalicelib.matches.records import MyRecord, record_key
+from chalicelib.players.ports import Put
 from chalicelib.players.profile import SPOKEN
 from chalicelib.players.sessions import Session
 from tests.matches.endings import short
@@ -52,6 +54,14 @@ def test_the_page_of_a_match_that_is_over_leads_to_its_replay(home: House) -> No
     page = text_of(home.browser(), f"/m/{match.id}/replay")
     assert '<h2 id="now-title">The start</h2>' in page
     assert set(links_of(page)) == {"n", "e"}
+
+
+def test_a_record_that_was_damaged_where_it_is_kept_has_a_page_that_says_so(home: House) -> None:
+    name = brought(home, home.session("Anna"))
+    item = home.env.store.get(record_key(name))
+    assert item is not None
+    home.env.store.commit([Put(replace(item, body={**item.body, "packed": "c" * 40}))])
+    assert "This record is damaged where it is kept, and cannot be read." in text_of(home.browser(), f"/r/{name}", 503)
 
 
 def test_one_steps_through_a_whole_match_and_back(home: House) -> None:

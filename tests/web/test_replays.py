@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from chalicelib import games
-from chalicelib.matches.records import IMPORTS
+from chalicelib.matches.records import IMPORTS, record_key
+from chalicelib.players.ports import Put
 from chalicelib.web.body import MAX_RECORD
 from tests.matches.endings import short
 from tests.post.office import page_of, text_of
@@ -36,6 +38,17 @@ def test_a_record_is_brought_in_once_and_found_by_its_address(desk: Desk) -> Non
     assert made.json["outcome"]["scores"][0]["lines"] == {"line": 1}
     assert [each["id"] for each in desk.get("/me/records", by="bob").json["records"]] == [name]
     assert desk.get("/me/records", by="cas").json["records"] == []
+
+
+@pytest.mark.parametrize("path", ["", "/export", "/positions/0"])
+def test_a_record_that_was_damaged_where_it_is_kept_is_refused_and_can_be_taken_back(desk: Desk, path: str) -> None:
+    name = desk.post("/records", RECORD, by="ann").json["id"]
+    item = desk.env.store.get(record_key(name))
+    assert item is not None
+    desk.env.store.commit([Put(replace(item, body={**item.body, "packed": "c" * 40}))])
+    answer = desk.get(f"/records/{name}{path}")
+    assert refused(answer, 503, "unreadable") == "This record is damaged where it is kept, and cannot be read."
+    assert desk.ask("DELETE", f"/records/{name}", by="ann").status == 204
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -175,6 +188,8 @@ def test_a_private_match_is_replayed_by_its_players_only(desk: Desk) -> None:
         refused(desk.get(f"/matches/{match}/positions/0", by=by), 404, "not_found")
     refused(desk.post("/matches", wish, by="cas"), 404, "not_found")
     refused(desk.post("/matches", {**wish, "visibility": "unlisted"}, by="bob"), 422, "invalid_option")
+    narrow = desk.post("/matches", {"from": wish["from"], "seats": SEATS}, by="bob")
+    assert (narrow.status, narrow.json["visibility"]) == (201, "private")
     assert desk.post("/matches", wish, by="bob").status == 201
 
 
