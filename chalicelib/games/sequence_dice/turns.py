@@ -7,7 +7,7 @@ from functools import cache
 
 from chalicelib.games.sequence_dice.board import ALL, BOARD, SQUARES, bits, completes
 from chalicelib.games.sequence_dice.scoring import outcome
-from chalicelib.games.sequence_dice.state import Kind, Move, Play, State
+from chalicelib.games.sequence_dice.state import Kind, Move, Play, State, quick_state
 from chalicelib.rules import Chance, Termination
 
 NOTHING = Move("none")
@@ -93,14 +93,14 @@ def with_move(state: State, move: Move, square: int, chance: Chance) -> State:
     chips, last = _moved(state.chips, side, move.kind, square, number), _with_play(state, move)
     if square and number != BOARD.defence and completes(chips[side], square, state.line_length):
         return _ended(state, chips, last, state.resigned, Termination.NORMAL)
-    seats, turn, resigned = state.seats, state.turn, state.resigned
+    turn, resigned = state.turn, state.resigned
     if move.kind == "place" and number in BOARD.again:
         active, rolls = state.active, state.rolls + 1
     elif turn < BOARD.turn_limit:
         active, rolls, turn = _next_seat(state, resigned), 1, turn + 1
     else:
         return _ended(state, chips, last, resigned, Termination.MOVE_LIMIT)
-    return State(seats, state.line_length, active, turn, rolls, roll_dice(chance), chips, last, (), resigned)
+    return quick_state(state, active, turn, rolls, roll_dice(chance), chips, last)
 
 
 def _moved(chips: tuple[int, ...], side: int, kind: Kind, square: int, number: int) -> tuple[int, ...]:
