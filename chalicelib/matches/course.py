@@ -104,10 +104,12 @@ def changes_of(games: Games, game: AnyGame, migrations: Iterable[tuple[int, int]
     return tuple(found)
 
 
-def first_position(course: Course) -> Position:
-    """Where the match began. Raises what the rules raise."""
+def first_position(course: Course, begun: Any = None) -> Position:
+    """Where the match began: `begun` is where its origin stopped, if that is known. Raises what the rules raise."""
     chance = course.chance(0)
-    if course.origin is not None:
+    if begun is not None:
+        first = begun
+    elif course.origin is not None:
         first = last_position(course.origin).state
     else:
         first = course.game.initial_state(course.seats, course.options, chance)

@@ -118,13 +118,29 @@ class WrongStatusError(MatchError):
     code = "conflict"
 
 
+_MOST_QUOTED = 200
+
+
+def _short(value: object) -> str:
+    """As much of what a record says as a refusal quotes."""
+    text = str(value)
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}..."
+
+
 class InvalidRecordError(MatchError):
-    """A record that does not hold together; `ply` is the first move that does not (0: what stands before them)."""
+    """A record that does not hold together; `ply` is the first move that does not (0: what stands before them).
+
+    `pattern` is the sentence before its `values` were put in, for readers of other languages.
+    """
 
     code = "invalid_record"
 
-    def __init__(self, message: str, ply: int = 0) -> None:
+    def __init__(self, pattern: str, ply: int = 0, **values: object) -> None:
+        told = {name: _short(value) for name, value in values.items()}
+        message = pattern.format(**told) if values else pattern
         super().__init__(f"Ply {ply}: {message}" if ply else message)
+        self.pattern = pattern
+        self.values = told
         self.ply = ply
 
 

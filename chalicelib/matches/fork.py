@@ -10,10 +10,12 @@ from chalicelib.matches import course, proof
 from chalicelib.matches.errors import InvalidMatchError, PositionNotFoundError
 from chalicelib.matches.match import Caller, Match, Origin, Visibility
 from chalicelib.matches.origin import cut, depth, origin_of
-from chalicelib.matches.record_form import Record
+from chalicelib.matches.record_form import MOST_MOVES, Record, plies
 from chalicelib.matches.replay import SourceKind, frame, source
 from chalicelib.players.ports import Env
 
+_MOST_BEFORE = MOST_MOVES - 4_000
+"""The record of a match has those of its origins in it, and room for the longest match that play has led to."""
 _OPENNESS: tuple[Visibility, ...] = ("private", "unlisted", "public")
 
 
@@ -63,8 +65,20 @@ def start(env: Env, wanted: From, caller: Caller) -> Start:
     told = cut(found.record, here.ply)
     if depth(told) >= proof.DEEPEST:
         raise InvalidMatchError("No more than {most} matches may stand behind one another.", "from", most=proof.DEEPEST)
+    if not has_room(told):
+        raise InvalidMatchError("The match goes on from too many moves; go on from an earlier ply.", "from")
     origin = Origin(found.kind, found.id, here.ply, found.record.name)
     return Start(origin, told, here.state, here.game.rules_version, here.left, found.visibility)
+
+
+def has_room(record: Record) -> bool:
+    """Whether a record can stand in that of a match that goes on from it, however long that becomes."""
+    return plies(record) <= _MOST_BEFORE
+
+
+def narrower(one: Visibility, other: Visibility) -> Visibility:
+    """Whichever of these lets fewer see a match."""
+    return min(one, other, key=_OPENNESS.index)
 
 
 _LEFT = "Seat {seat} had left the match by then; only a bot can have it."

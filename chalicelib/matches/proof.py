@@ -68,12 +68,11 @@ def _game(games: Games, record: Record) -> AnyGame:
 
 def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position]:
     if depth > DEEPEST:
-        raise InvalidRecordError(f"More than {DEEPEST} matches stand behind one another.")
+        raise InvalidRecordError("More than {most} matches stand behind one another.", most=DEEPEST)
     _check_promise(record)
-    if record.origin is not None:
-        _check_origin(games, record, record.origin, depth)
+    begun = _check_origin(games, record, record.origin, depth) if record.origin is not None else None
     played = course_of(games, record)
-    position, gave_up = _first(played, record), set[int]()
+    position, gave_up = _first(played, record, begun), set[int]()
     first, *found = map(marks.shown, marks.chain(record.model_dump(mode="json")))
     _compare_mark(record.mark, first, 0)
     for place, move in enumerate(record.moves):
@@ -104,14 +103,16 @@ def _check_promise(record: Record) -> None:
 def _check_nonce(record: Record, number: int) -> None:
     sitter, follows = record.seats[number], record.nonces[number] == house_nonce(record.seed, number).hex()
     if follows and sitter.own_nonce:
-        raise InvalidRecordError(f"The nonce of seat {number} follows from the seed: nobody set it.")
+        raise InvalidRecordError("The nonce of seat {seat} follows from the seed: nobody set it.", seat=number)
     if not follows and not sitter.own_nonce:
-        raise InvalidRecordError(f"The nonce of seat {number} is nobody's, and does not follow from the seed.")
+        pattern = "The nonce of seat {seat} is nobody's, and does not follow from the seed."
+        raise InvalidRecordError(pattern, seat=number)
     if sitter.own_nonce and sitter.kind == "bot":
-        raise InvalidRecordError(f"Seat {number} is a bot's, and bots set no nonces.")
+        raise InvalidRecordError("Seat {seat} is a bot's, and bots set no nonces.", seat=number)
 
 
-def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> None:
+def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> Any:
+    """Where the origin stops and the record goes on. Raises InvalidRecordError."""
     played, last = _checked(games, origin, depth + 1)
     game = played.game_at(last.ply)
     same = (record.game, record.rules_version, record.options, len(record.seats))
@@ -119,13 +120,14 @@ def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> N
         raise InvalidRecordError("The match does not go on from a position of its origin.")
     if game.outcome(last.state) or any(game.sealed(last.state, seat) for seat in range(len(origin.seats))):
         raise InvalidRecordError("The match cannot go on from where its origin stops.")
+    return last.state
 
 
-def _first(played: Course, record: Record) -> Position:
+def _first(played: Course, record: Record, begun: Any) -> Position:
     try:
-        position = course.first_position(played)
+        position = course.first_position(played, begun)
     except RuleError as error:
-        raise InvalidRecordError(error.message) from error
+        raise InvalidRecordError("The match cannot begin so: {why}", why=error.message) from error
     _compare_dice(record.dice, position)
     return position
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pydantic import ValidationError
 
 from chalicelib.matches.errors import InvalidRecordError
@@ -15,11 +18,24 @@ def read(text: str | bytes) -> Record:
     try:
         return Record.model_validate_json(text)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)[0]
-    where, told = found["loc"], found["msg"][:_MOST_TOLD]
+        raise _refusal(error) from None
+
+
+def of(data: Mapping[str, Any]) -> Record:
+    """The record that JSON data is. Raises InvalidRecordError as `read` does."""
+    try:
+        return Record.model_validate(data)
+    except ValidationError as error:
+        raise _refusal(error) from None
+
+
+def _refusal(error: ValidationError) -> InvalidRecordError:
+    found = error.errors(include_url=False, include_input=False)[0]
+    where, told = found["loc"], found["msg"].removeprefix("Value error, ")[:_MOST_TOLD]
     if not where:
-        raise InvalidRecordError(f"This is no record: {told}.")
-    raise InvalidRecordError(f"{'.'.join(map(str, where))[:_MOST_TOLD]}: {told}.", _ply(where))
+        return InvalidRecordError("This is no record: {told}.", told=told)
+    place = ".".join(map(str, where))[:_MOST_TOLD]
+    return InvalidRecordError("{place} is not as a record has it: {told}.", _ply(where), place=place, told=told)
 
 
 def _ply(where: tuple[int | str, ...]) -> int:

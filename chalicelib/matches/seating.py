@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ from chalicelib.rules import commitment
 if TYPE_CHECKING:
     from chalicelib.matches.fork import Start
 
+_HEX = re.compile(r"(?:[0-9A-Fa-f]{2})*")
 _ROLLED = "The match has started; a nonce counts only before that."
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
@@ -114,7 +116,7 @@ def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: 
         options=ground.options,
         seats=seats,
         pace=Pace(wish.decision_time),
-        visibility=wish.visibility,
+        visibility=wish.visibility or "unlisted",
         creator=creator.id,
         created=now,
         seed=seed.hex(),
@@ -320,13 +322,11 @@ def set_nonce(env: Env, match_id: str, nonce: str, caller: Caller, also: Sequenc
 
 def _nonce(nonce: str) -> str:
     """The nonce in lower case. Raises InvalidMatchError."""
-    try:
-        raw = bytes.fromhex(nonce)
-    except ValueError as error:
-        raise InvalidMatchError("A nonce is written in hexadecimal digits, two a byte.", "nonce") from error
-    if not 1 <= len(raw) <= NONCE_BYTES:
+    if not _HEX.fullmatch(nonce):  # bytes.fromhex passes over blanks and line breaks
+        raise InvalidMatchError("A nonce is written in hexadecimal digits, two a byte.", "nonce")
+    if not 1 <= len(nonce) // 2 <= NONCE_BYTES:
         raise InvalidMatchError(f"A nonce has 1 to {NONCE_BYTES} bytes.", "nonce")
-    return raw.hex()
+    return nonce.lower()
 
 
 def _mixed_in(env: Env, match: Match, seat: int, nonce: str, also: Sequence[Write]) -> Match:

@@ -31,14 +31,15 @@ class MatchWish:
 
     With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
     they too, has put a nonce in. With `origin` it goes on from a position of another match, which `game` and `options`
-    are then taken from; where they are given all the same, they must be what they were there.
+    are then taken from; where they are given all the same, they must be what they were there. A `visibility` that is
+    not given is unlisted, or private where what the match goes on from is.
     """
 
     game: str
     seats: tuple[SeatWish, ...]
     options: Mapping[str, object] = field(default_factory=dict)
     decision_time: int = 3 * pace.DAY
-    visibility: Visibility = "unlisted"
+    visibility: Visibility | None = None
     name: str = ""
     hold: bool = False
     origin: From | None = None
@@ -69,9 +70,12 @@ def going_on(env: Env, player: str, wish: MatchWish, origin: From) -> tuple[Matc
     from chalicelib.matches import fork
 
     start = fork.start(env, origin, Caller(player))
-    fork.check_agrees(start, wish.game, wish.options, [seat.kind for seat in wish.seats], wish.visibility)
+    seen = wish.visibility or fork.narrower("unlisted", start.most)
+    fork.check_agrees(start, wish.game, wish.options, [seat.kind for seat in wish.seats], seen)
     given = start.record.options
-    return replace(wish, game=start.record.game, options=given), Ground(start.rules_version, given, start)
+    return replace(wish, game=start.record.game, options=given, visibility=seen), Ground(
+        start.rules_version, given, start
+    )
 
 
 def check_wish(env: Env, wish: MatchWish) -> None:

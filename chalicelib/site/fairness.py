@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from chalice.app import Response
 
 from chalicelib.matches import proof, record_file, service
-from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.errors import InvalidRecordError, MatchNotFoundError
 from chalicelib.matches.match import Seat
 from chalicelib.matches.record_form import Record
 from chalicelib.post.language import catalogue
@@ -18,6 +18,7 @@ from chalicelib.site import pages, programs
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor
+from chalicelib.web import body
 from chalicelib.web.errors import KNOWN, MalformedRequestError
 
 _ID = re.compile(r"[0-9a-z-]{1,64}")
@@ -61,7 +62,7 @@ def fairness_page(visitor: Visitor) -> Response:
         checked=checked,
         refusal=checked.refusal if checked else None,
         record=record,
-        draws=list(_draws(visitor, record)) if record else [],
+        draws=list(_draws(visitor, record, _shown(checked))) if record else [],
         programs=programs.versions(),
     )
     policy = str(answer.headers["Content-Security-Policy"])
@@ -89,25 +90,34 @@ def _record(table: Table | None) -> Record | None:
 def _checked(visitor: Visitor, table: Table | None) -> Checked:
     record = None
     try:
-        record = _record(table) or record_file.read(_given(visitor))
+        record = _record(table) or _given(visitor)
         proof.check(visitor.container.env.games, record)
     except KNOWN as error:
         return Checked(record, refusal_of(error, visitor.language), getattr(error, "ply", 0))
     return Checked(record)
 
 
-def _given(visitor: Visitor) -> str:
-    """The text of the record in the form. Raises MalformedRequestError."""
+def _given(visitor: Visitor) -> Record:
+    """The record in the form. Raises MalformedRequestError (there is none), InvalidRecordError."""
     text = visitor.form.get("file") or visitor.form.get("text", "")
     if not text:
         raise MalformedRequestError("Choose a file, or paste a record.")
-    return text.removeprefix("\ufeff")
+    try:
+        found = body.parsed(text.encode())
+    except MalformedRequestError as error:
+        raise InvalidRecordError("This is no record: {told}.", told=error.message.removesuffix(".")) from None
+    return record_file.of(found)
 
 
-def _draws(visitor: Visitor, record: Record) -> Iterator[Draw]:
+def _shown(checked: Checked | None) -> int | None:
+    """How many moves are shown with their draws: of a record that fails none after what is wrong. None for all."""
+    return checked.ply if checked and checked.refusal else None
+
+
+def _draws(visitor: Visitor, record: Record, most: int | None) -> Iterator[Draw]:
     words = catalogue(visitor.language)
     yield Draw(0, "", "", record.dice)
-    for move in record.moves:
+    for move in record.moves[:most]:
         if move.dice and move.seat < len(record.seats):
             sitter = record.seats[move.seat]
             name = name_of(words, Seat(sitter.kind, name=sitter.name, level=sitter.level))

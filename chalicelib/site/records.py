@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from chalice.app import Response
-from pydantic import ValidationError
 
-from chalicelib.matches import service
+from chalicelib.matches import record_file, service
 from chalicelib.matches.record_form import Record
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
 from chalicelib.web import body
-from chalicelib.web.errors import KNOWN, MalformedRequestError, misfits
+from chalicelib.web.errors import KNOWN, MalformedRequestError
+
+_MOST_SHOWN = 20_000
 
 
 def records_page(visitor: Visitor) -> Response:
@@ -33,14 +34,17 @@ def _player(visitor: Visitor) -> str:
 
 
 def _given(visitor: Visitor) -> Record:
-    """The record in the form. Raises MalformedRequestError."""
+    """The record in the form. Raises MalformedRequestError, InvalidRecordError."""
     text = visitor.form.get("file") or visitor.form.get("text", "")
     if not text:
         raise MalformedRequestError("Choose a file, or paste a record.")
-    try:
-        return Record.model_validate(body.parsed(text.removeprefix("\ufeff").encode()))
-    except ValidationError as error:
-        raise misfits([dict(each) for each in error.errors(include_url=False, include_input=False)]) from None
+    return record_file.of(body.parsed(text.encode()))
+
+
+def _again(visitor: Visitor) -> str:
+    """What was pasted, to be mended; not what is longer than anybody mends by hand."""
+    text = visitor.form.get("text", "")
+    return text if len(text) <= _MOST_SHOWN else ""
 
 
 def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
@@ -51,6 +55,7 @@ def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
         refusal.status if refusal else 200,
         refusal=refusal,
         done=visitor.query("done"),
+        text=_again(visitor),
         records=service.my_records(env, visitor.player) if visitor.player else [],
         game_names={key: env.games.meta(key).name for key in env.games.keys()},  # noqa: SIM118 - not a mapping
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,11 +92,13 @@ class Show:
         return named(move_label(self.frame.game, text, self.visitor.language), self.names)
 
     def sentences(self) -> tuple[str, ...]:
-        """What happened on the way here, in sentences."""
+        """What happened on the way here, in sentences, as markup: each name is kept to its own direction."""
         entries = tuple(Entry(move.ply, move.seat, move.move, move.how) for move in self.frame.moves)
         row = LogRow(0, 0, 0, TABLE, "moved", entries=entries, facts=self.frame.facts(self.seat))
         language = self.visitor.language
-        return news.tell(lambda _row: self.frame.game, catalogue(language), language, [row], None, self.names)
+        seats = tuple(f"@{seat}" for seat in range(len(self.names)))
+        told = news.tell(lambda _row: self.frame.game, catalogue(language), language, [row], None, seats)
+        return tuple(named_html(html.escape(sentence), self.names) for sentence in told)
 
     def settings(self) -> list[tuple[str, str]]:
         """What it was played with."""

@@ -1,8 +1,9 @@
-"""Reading a request's body: JSON, of limited size and depth, and nothing in it that could not be stored."""
+"""Reading a request's body: JSON, of limited size, depth and number of parts, and nothing that could not be stored."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NoReturn
@@ -17,13 +18,20 @@ NOT_WHOLE = "Numbers must be whole."
 MAX_BODY = 64 * 1024
 MAX_RECORD = 4 * 1024 * 1024
 """A record of the most moves is a quarter of that; Lambda takes 6 MB, in which every quotation mark counts twice."""
-LARGER: Mapping[str, int] = {"/records": MAX_RECORD, "/r": MAX_RECORD, "/fairness": MAX_RECORD}
+MAX_UNSIGNED = 1024 * 1024
+"""What anybody may send to have a record checked; the longest record that play has led to is half of that."""
+LARGER: Mapping[str, int] = {"/records": MAX_RECORD, "/r": MAX_RECORD, "/fairness": MAX_UNSIGNED}
 """The paths, as their routes have them, that take more than MAX_BODY bytes."""
 MAX_DEPTH = 16
+MAX_PARTS = 250_000
+"""Commas and opening brackets in a body, wherever they stand; a record of 10,000 moves has some 100,000."""
+MAX_NAMES = 100
+"""Names in one JSON object; no form of ours has half as many."""
 MAX_INTEGER = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 _DIGITS = 20
 """More than that are too many for any number here."""
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def read_object(request: Request) -> dict[str, Any]:
@@ -69,8 +77,11 @@ def _raw(request: Request) -> bytes:
 
 
 def _parse(raw: bytes) -> Any:
+    # counted in the bytes, so that nothing is built of what is far too much
+    if sum(map(raw.count, (b",", b"{", b"["))) > MAX_PARTS:
+        raise MalformedRequestError(f"The body has more than {MAX_PARTS} parts.")
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_whole)
     except UnicodeDecodeError:
         raise MalformedRequestError("The body is not UTF-8.") from None
@@ -81,6 +92,8 @@ def _parse(raw: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_NAMES:
+        raise MalformedRequestError(f"One JSON object may have at most {MAX_NAMES} names.")
     found = dict(pairs)
     if len(found) != len(pairs):
         raise MalformedRequestError("A name stands twice in one JSON object.")
@@ -125,4 +138,4 @@ def _check_leaf(value: Any) -> None:
 
 def is_storable(text: str) -> bool:
     """Whether a text is free of NUL and of halves of surrogate pairs."""
-    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    return not _UNSTORABLE.search(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from chalice.app import Response
@@ -149,6 +149,8 @@ _SILENT = {
     "unavailable": "The service is busy. Please try again in a moment.",
 }
 _RETRY_SECONDS = 1
+_MOST_NAMED, _MOST_SAID = 40, 200
+"""Characters that are told of a name in a body, and of what a model has against it."""
 _EXTRAS = ("candidates", "reason", "field", "ply", "retry_after")
 
 
@@ -183,11 +185,16 @@ def problem(code: str, detail: str, base: str, extras: Mapping[str, Any] | None 
 
 
 def misfits(found: Sequence[Mapping[str, Any]]) -> MalformedRequestError:
-    """What a model has against a body or query, told without repeating what was sent."""
-    told = [{"field": ".".join(map(str, each["loc"])), "message": _said(each["msg"])} for each in found[:8]]
+    """What a model has against a body or query, told without repeating what was sent, and shortly."""
+    told = [{"field": _place(each["loc"]), "message": _said(each["msg"])[:_MOST_SAID]} for each in found[:8]]
     first = told[0]
     where = f"{first['field']}: " if first["field"] else ""
     return MalformedRequestError(f"{where}{first['message']}.", field=first["field"], errors=told)
+
+
+def _place(where: Iterable[int | str]) -> str:
+    """Where something does not fit; a name in it may be the sender's, and as long as a body may be."""
+    return ".".join(str(part)[:_MOST_NAMED] for part in where)
 
 
 def _said(message: str) -> str:

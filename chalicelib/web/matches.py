@@ -38,7 +38,7 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
         seats=tuple(service.SeatWish(seat.kind, seat.handle, seat.level) for seat in body.seats),
         options=body.options,
         decision_time=body.pace.decision_time,
-        visibility=body.visibility,
+        visibility=body.visibility if "visibility" in body.model_fields_set else None,
         name=body.name,
         hold=body.hold,
         origin=_origin(body.origin) if body.origin else None,

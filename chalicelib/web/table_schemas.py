@@ -80,7 +80,9 @@ class MatchWish(BaseModel):
     seats: list[SeatWish] = Field(min_length=1, max_length=32)
     options: dict[str, OptionGiven] = Field(default_factory=dict, description="As GET /games/{key} lists them.")
     pace: PaceWish = Field(default_factory=PaceWish)
-    visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    visibility: Literal["public", "unlisted", "private"] = Field(
+        "unlisted", description="Who may find it. Where it goes on from a private match, private by default."
+    )
     name: Text = Field("", description="1 to 40 characters; by default the game's name.")
     hold: bool = Field(
         default=False,

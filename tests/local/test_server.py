@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from chalicelib.web.body import MAX_BODY, MAX_RECORD
+from chalicelib.web.body import MAX_BODY, MAX_RECORD, MAX_UNSIGNED
 from infra.local.gateway import Answer, Request
 from infra.local.server import Server
 from tests.local.process import wait_for
@@ -65,12 +65,15 @@ def test_a_request_is_answered_and_the_connection_kept(client: http.client.HTTPC
         assert answer.headers.get_all("X-Two") == ["1", "2"]
 
 
-@pytest.mark.parametrize("target", ["/records", "/fairness?language=nl", "http://a/records"])
-def test_where_records_are_taken_a_body_may_be_larger(server: Server, target: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "most"),
+    [("/records", MAX_RECORD), ("/fairness?language=nl", MAX_UNSIGNED), ("http://a/records", MAX_RECORD)],
+)
+def test_where_records_are_taken_a_body_may_be_larger(server: Server, target: str, most: int) -> None:
     head = f"POST {target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: "
-    answer = _raw(server, f"{head}{MAX_RECORD}\r\n\r\n".encode() + b"x" * MAX_RECORD)
+    answer = _raw(server, f"{head}{most}\r\n\r\n".encode() + b"x" * most)
     assert answer.startswith(b"HTTP/1.1 200 ")
-    assert _raw(server, f"{head}{MAX_RECORD + 1}\r\n\r\n".encode()).startswith(b"HTTP/1.1 413 ")
+    assert _raw(server, f"{head}{most + 1}\r\n\r\n".encode()).startswith(b"HTTP/1.1 413 ")
 
 
 def test_a_form_in_parts_is_read(client: http.client.HTTPConnection) -> None:

@@ -43,7 +43,8 @@ def gone_on(desk: Desk, setting: Setting, name: str, ply: int, most: int) -> Rec
     """
     start = fork.start(desk.env, From("record", name, ply), ANNA)
     told, seed, match_id = start.record, bytes([ply]) * 32, f"goes on from {ply}"
-    seats = [Seat("bot", level=1) if each in start.left else Seat("player", str(each)) for each in range(setting.seats)]
+    bot = Seat("bot", name="Pip", level=1)
+    seats = [bot if each in start.left else Seat("player", str(each), "Anna") for each in range(setting.seats)]
     promise = commitment(seed, match_id, start.rules_version)
     table = (told.game, start.rules_version, told.options, tuple(seats), Pace(), "unlisted", "0", 1_900_000_000)
     roster = Roster(match_id, told.name, *table, seed.hex(), promise, origin=start.origin)  # type: ignore[arg-type]
@@ -219,11 +220,22 @@ def test_a_match_is_no_easier_to_find_than_what_it_goes_on_from() -> None:
         with pytest.raises(InvalidMatchError, match=f"is private, so it cannot be {visibility}"):
             desk.create(ME, BOT, origin=whence, game="", visibility=visibility)
     assert desk.create(ME, BOT, origin=whence, game="", visibility="private").roster.origin
+    assert desk.create(ME, BOT, origin=whence, game="", visibility=None).roster.visibility == "private"
     with pytest.raises(MatchNotFoundError):
         desk.create(ME, BOT, player="cees", origin=whence, game="", visibility="private")
     name = records.keep(desk.env, "cees", record.export(desk.env, match.id, ANNA)).id
+    wish: dict[str, Any] = {"player": "cees", "origin": From("record", name, 2), "game": ""}
+    assert desk.create(ME, BOT, **wish, visibility=None).roster.visibility == "unlisted"
     with pytest.raises(InvalidMatchError, match="is unlisted, so it cannot be public"):
         desk.create(ME, BOT, player="cees", origin=From("record", name, 2), game="", visibility="public")
+
+
+def test_a_match_leaves_room_for_moves_of_its_own_in_its_record() -> None:
+    desk = Desk()
+    told = record.export(desk.env, ended(desk, "anna", "bram").id, ANNA)
+    before = told.model_copy(update={"moves": told.moves[:1] * 5_999})
+    one, two = (told.model_copy(update={"origin": before, "moves": told.moves[:most]}) for most in (1, 2))
+    assert (fork.has_room(one), fork.has_room(two)) == (True, False)
 
 
 def test_a_match_keeps_all_it_goes_on_from() -> None:

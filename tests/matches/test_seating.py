@@ -257,7 +257,7 @@ def test_a_held_match_starts_when_the_last_of_all_comes() -> None:
 def test_a_nonce_is_for_players_before_the_start_and_well_formed() -> None:
     desk = Desk()
     match = desk.create(ME, OPEN)
-    for nonce in ("", "xyz", "abc", "00" * 65):
+    for nonce in ("", "xyz", "abc", " ab", "ab\n", "a b", "\uff10\uff10", "00" * 65):
         with pytest.raises(InvalidMatchError):
             service.set_nonce(desk.env, match.id, nonce, Caller("anna"))
     with pytest.raises(NotYourSeatError):

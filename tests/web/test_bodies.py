@@ -19,7 +19,8 @@ MALFORMED = {
     "null": (b"null", "The body must be a JSON object."),
     "not UTF-8": (b'{"email": "\xff"}', "The body is not UTF-8."),
     "UTF-16": ('{"email": "a@example.org"}'.encode("utf-16"), "The body is not UTF-8."),
-    "a byte order mark": (b"\xef\xbb\xbf{}", "The body is not JSON."),
+    "two byte order marks": (b"\xef\xbb\xbf\xef\xbb\xbf{}", "The body is not JSON."),
+    "very many names": (b"{" + b",".join(b'"%d": 0' % name for name in range(101)) + b"}", "One JSON object may have"),
     "nested for ever": (DEEP, "The body is nested too deeply."),
     "nested deeply": (b'{"a":' * 17 + b"1" + b"}" * 17, "The body is nested too deeply."),
     "nested objects for ever": (b'{"a":' * 9_000 + b"1" + b"}" * 9_000, "The body is nested too deeply."),
@@ -69,6 +70,11 @@ def test_another_content_type_is_refused(desk: Desk, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
 def test_json_is_json_however_it_is_spelled(desk: Desk, kind: str) -> None:
     answer = desk.send("POST", "/players", b'{"email": "ann@example.org"}', {"Content-Type": kind})
+    assert answer.status == 202
+
+
+def test_a_byte_order_mark_is_passed_over(desk: Desk) -> None:
+    answer = desk.send("POST", "/players", b'\xef\xbb\xbf{"email": "ann@example.org"}', JSON)
     assert answer.status == 202
 
 

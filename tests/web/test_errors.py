@@ -104,5 +104,12 @@ def test_misfits_name_their_places_only() -> None:
     assert misfits([{"loc": (), "msg": "Bad"}]).message == "Bad."
 
 
+def test_misfits_quote_little_of_what_was_sent() -> None:
+    found = misfits([{"loc": ("seats", "x" * 900), "msg": "y" * 900}] * 50)
+    assert found.extras["field"] == f"seats.{'x' * 40}"
+    assert len(found.extras["errors"]) == 8
+    assert len(found.message) < 300
+
+
 def test_an_answer_is_never_kept() -> None:
     assert problem("not_found", "Gone.", BASE).headers["Cache-Control"] == "no-store"
