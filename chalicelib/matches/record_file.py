@@ -35,7 +35,7 @@ def _refusal(error: ValidationError) -> InvalidRecordError:
     if not where:
         return InvalidRecordError("This is no record: {told}.", told=told)
     place = ".".join(map(str, where))[:_MOST_TOLD]
-    return InvalidRecordError("{place} is not as a record has it: {told}.", _ply(where), place=place, told=told)
+    return InvalidRecordError("{place}: {told}.", _ply(where), place=place, told=told)
 
 
 def _ply(where: tuple[int | str, ...]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser as Chromium
 
-from chalicelib.matches import record, repository, service
+from chalicelib.matches import record, record_file, repository, service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.records import MyRecord, record_key
 from chalicelib.players.ports import Put
@@ -144,13 +144,24 @@ def test_a_record_is_pasted_looked_at_by_others_and_taken_back(home: House) -> N
     assert text_of(browser, where, 404)
 
 
+def test_names_in_a_record_keep_to_their_own_direction(home: House) -> None:
+    anna, told = home.session("Anna"), short("sequence-dice")[1].model_dump(mode="json")
+    told["seats"][0]["name"], told["name"] = "نگار", "<b> & نام"
+    kept = service.keep(home.env, anna.player, record_file.of(told))
+    first = next(move["ply"] for move in told["moves"] if move["seat"] == 0)
+    page = home.browser().get(f"/r/{kept.id}?ply={first}").body.decode()
+    assert "<bdi>&lt;b&gt; &amp; نام</bdi>" in page
+    sentences = page.split("What happened")[1].split("</ul>")[0]
+    assert sentences.count("<bdi>نگار</bdi>") == sentences.count("نگار") > 0
+
+
 @pytest.mark.parametrize(
     ("text", "status", "said"),
     [
         ("", 400, "Choose a file, or paste a record."),
         ("{", 400, "The body is not JSON."),
         ("[]", 400, "The body must be a JSON object."),
-        ('{"format": 1}', 400, "Field required"),
+        ('{"format": 1}', 422, "Field required"),
         ("SEED", 422, "The commitment is not that of this seed"),
     ],
 )
