@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 
 from chalicelib.bootstrap import Container
 from chalicelib.matches.errors import MatchError
@@ -24,7 +25,7 @@ from infra.local.place import PlaceTakenError, PlaceUnusableError
 
 Where = Callable[..., AbstractContextManager[Container]]
 COMMANDS = (inspect, verify, export, restore, redeliver, expire, migrate)
-"""One module a command: `add` tells the command line of it and sets its `run`, `alone` if nobody else may be there."""
+"""One module a command: `add` tells the command line of it and sets its `run`, and `begin` if it makes a store."""
 REFUSALS = (
     AdminError,
     DeployError,
@@ -70,7 +71,8 @@ def main(arguments: Sequence[str], where: Where = opened) -> int:
     """Do what the command line asks; the exit status. `where` opens what it is done on."""
     asked = parser().parse_args(arguments)
     try:
-        with where(asked.stage, asked.table, alone=getattr(asked, "alone", False)) as container:
+        begin = partial(asked.begin, asked) if hasattr(asked, "begin") else None
+        with where(asked.stage, asked.table, begin=begin) as container:
             return _done(asked, container)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read it has read enough

@@ -67,6 +67,9 @@ def _check_versions(env: Env, game: str, before: int, to: int) -> None:
     """Raises AdminError for what is not here, or not offered, before a table is read for it."""
     try:
         after = to or env.games.meta(game).rules_version
+        if before == after:
+            newest = f"Version {after} of the rules of {game} is the newest here: there is nothing newer to go on by."
+            raise AdminError("--from and --to name the same version: nothing would change." if to else newest)
         offered = env.games.migration(game, before, after)
     except LookupError as error:
         raise AdminError(f"There are no such rules here: {error}.") from None

@@ -8,7 +8,7 @@ from typing import Any
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Origin
 from chalicelib.matches.reading import log_shown
 from chalicelib.players.ports import Env
 from chalicelib.post.language import catalogue
@@ -29,6 +29,7 @@ def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str
         "rules_version": roster.rules_at(),
         "options": dict(roster.options),
         "visibility": roster.visibility,
+        "origin": _origin(roster.origin),
         "status": head.status,
         "version": head.version,
         "ply": head.ply,
@@ -45,6 +46,13 @@ def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str
         "log": [_logged(env, match, row, seat, names) for row in rows],
         "deliveries": [deliveries.told(each) for each in deliveries.of_match(env, match, rows)],
     }
+
+
+def _origin(origin: Origin | None) -> dict[str, Any] | None:
+    """What the match goes on from."""
+    if origin is None:
+        return None
+    return {"kind": origin.kind, "id": origin.id, "ply": origin.ply, "name": one_line(origin.name)}
 
 
 def _seat(match: Match, number: int, names: Sequence[str]) -> dict[str, Any]:
@@ -129,11 +137,17 @@ def _header(shown: Mapping[str, Any]) -> str:
     lines = [
         f"{shown['match']}: {shown['name']}",
         f"  {shown['game']}, rules {shown['rules_version']}; options: {options}; {shown['visibility']}",
+        *_begun(shown["origin"]),
         f"  {shown['status']}, version {shown['version']}, ply {shown['ply']}",
         "  " + "; ".join(f"{name} {shown[name]}" for name in ("created", "started", "ended") if shown[name]),
         f"  commitment {shown['commitment']}",
     ]
     return "\n".join(lines)
+
+
+def _begun(origin: Mapping[str, Any] | None) -> Iterator[str]:
+    if origin:
+        yield f"  goes on from the {origin['kind']} {origin['id']} after ply {origin['ply']}: {origin['name']}"
 
 
 def _seats(seats: Sequence[Mapping[str, Any]]) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
 from chalicelib import bootstrap, settings
+from chalicelib.adapters.sqlite import SqliteStore
+from chalicelib.adapters.system import SystemClock
 from chalicelib.bootstrap import Container
 from chalicelib.settings import Settings
 from infra.admin.errors import AdminError
+from infra.admin.mark import Mark
 from infra.local.place import Place, PlaceTakenError
 
+Begin = Callable[[], Mark]
 OURS = ("DATA", "STORE", "TABLE")
 """The settings of `make play` that say where everything is; the tools go by no other."""
 FILE = "turnpost.sqlite3"
@@ -22,12 +26,12 @@ _UNUSED = {"SECRET": "A" * 43, "MAIL_QUEUE": "http://127.0.0.1", "WEBHOOK_QUEUE"
 
 
 @contextmanager
-def opened(stage: str = "", table: str = "", *, alone: bool = False) -> Iterator[Container]:
+def opened(stage: str = "", table: str = "", *, begin: Begin | None = None) -> Iterator[Container]:
     """What the tools work with: that of a stage, or without one of the folder that the environment names.
 
-    `table` is another one than the stage's own. `alone`, nothing may run on the folder meanwhile, and it is made if
-    there is none. Raises AdminError, DeployError, SettingError, PlaceTakenError, PlaceUnusableError, EmulatorError,
-    StoreError.
+    `table` is another one than the stage's own. With `begin` nothing may run on the folder meanwhile, and a store is
+    made there if there is none, with this mark in it from the first moment. Raises what that does, AdminError,
+    DeployError, SettingError, PlaceTakenError, PlaceUnusableError, EmulatorError, StoreError.
     """
     if table and not stage:
         raise AdminError("--table goes with --stage; the table of an embedded service is the setting TABLE.")
@@ -37,7 +41,7 @@ def opened(stage: str = "", table: str = "", *, alone: bool = False) -> Iterator
         return
     given = {name: os.environ[name] for name in OURS if name in os.environ}
     chosen = settings.read({**_UNUSED, **given})
-    with _embedded(chosen, given, alone=alone) as container:
+    with _embedded(chosen, given, begin) as container:
         yield container
 
 
@@ -65,21 +69,39 @@ def _outputs(stage: str) -> dict[str, str]:
 
 
 @contextmanager
-def _embedded(chosen: Settings, given: Mapping[str, str], *, alone: bool) -> Iterator[Container]:
-    if not alone:
+def _embedded(chosen: Settings, given: Mapping[str, str], begin: Begin | None) -> Iterator[Container]:
+    if begin is None:
         _check_there(chosen)
     if chosen.store == "sqlite":
-        with _held(chosen.data) if alone else _beside(), _closing(bootstrap.build(chosen)) as container:
-            yield container
+        with _held(chosen.data) if begin else _beside():
+            if begin:
+                _make(chosen.data / FILE, begin())
+            with _closing(bootstrap.build(chosen)) as container:
+                yield container
         return
     try:
-        with _held(chosen.data), _own_emulator(chosen, given) as container:
-            yield container
+        with _held(chosen.data):
+            if begin:
+                begin()
+            with _own_emulator(chosen, given) as container:
+                yield container
     except PlaceTakenError:
-        if alone:
+        if begin:
             raise
         with _closing(bootstrap.build(_of_running_emulator(chosen, given))) as container:
             yield container
+
+
+def _make(path: Path, mark: Mark) -> None:
+    """A store that has the mark from the moment it is there: stopped just then, no service starts on it."""
+    if path.exists():
+        return
+    draft = path.with_name(f"{path.name}.draft")
+    for left in ("", "-wal", "-shm"):
+        draft.with_name(draft.name + left).unlink(missing_ok=True)
+    with SqliteStore(draft, SystemClock()) as store:
+        store.commit([mark.write()])
+    draft.replace(path)
 
 
 def _check_there(chosen: Settings) -> None:

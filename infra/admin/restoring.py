@@ -6,7 +6,7 @@ it everything that it leads to is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from chalicelib.matches.playing import HEARTBEAT
@@ -26,21 +26,26 @@ from chalicelib.players.ports import (
 from chalicelib.post.delivery import DELIVERY, delivery_of
 from infra.admin import copies, export_file
 from infra.admin.errors import AdminError
-from infra.admin.mark import MARK, Mark
+from infra.admin.mark import MARK, Mark, mark_of
 from infra.admin.tables import scan
 
 _STEPS = 4
 
 
-def begun(store: Store, digest: str) -> Mark:
-    """Where to go on in this table. Raises AdminError, if it is not empty, or another file is being restored."""
-    item = store.get(MARK)
+def begun(env: Env, first: Mark) -> Mark:
+    """Where to go on in this store; an empty one is marked at once.
+
+    Raises AdminError, if it is not empty, or another file is being restored; BusyError, StoreError.
+    """
+    item = env.store.get(MARK)
     if item is None:
-        _check_empty(store)
-        return Mark(digest, 0)
-    if item.body["sha256"] != digest:
+        _check_empty(env.store)
+        _commit(env, [first.write()], first)
+        return first
+    mark = mark_of(item)
+    if mark.digest != first.digest:
         raise AdminError("Another file was being restored into this store: go on with that, or empty it first.")
-    return Mark(digest, int(item.body["done"]), item.version)
+    return mark
 
 
 def _check_empty(store: Store) -> None:
@@ -56,15 +61,19 @@ def restore(env: Env, path: Path, mark: Mark) -> Mark:
     for batch in copies.batches(rest, MAX_WRITES - 1):
         following = mark.after(len(batch))
         writes = [*map(_put, batch), following.write()]
-        try:
-            players.commit(env, writes, f"{mark.digest[:16]}-{following.done}")
-        except ConditionFailedError:
-            raise AdminError(
-                "Something else was written into this store meanwhile, by a service or another restore: stop that, and "
-                "begin again with an empty store."
-            ) from None
+        _commit(env, writes, following)
         mark = following
     return mark
+
+
+def _commit(env: Env, writes: Sequence[Write], mark: Mark) -> None:
+    try:
+        players.commit(env, writes, f"{mark.digest[:16]}-{mark.done}")
+    except ConditionFailedError:
+        raise AdminError(
+            "Something else was written into this store meanwhile, by a service or another restore: stop that, and "
+            "begin again with an empty store."
+        ) from None
 
 
 def in_order(path: Path) -> Iterator[Item]:

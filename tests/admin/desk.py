@@ -57,7 +57,7 @@ class AdminOffice(Office):
         container = Container(settings, post.env, post, CredentialCache(0))
 
         @contextmanager
-        def where(*_: str, alone: bool) -> Iterator[Container]:
+        def where(*_: str, begin: object) -> Iterator[Container]:
             yield container
 
         self._capsys.readouterr()

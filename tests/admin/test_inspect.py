@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from chalicelib.matches import repository, service
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Head, Match
 from chalicelib.matches.wish import SeatWish
 from chalicelib.players.ports import Item, Put
@@ -46,6 +47,16 @@ def test_a_match_is_shown_as_a_spectator_sees_it(office: AdminOffice, match: Mat
     ):
         assert expected in done.out
     assert max(map(len, done.out.split("\n"))) <= 120
+
+
+def test_a_match_that_goes_on_from_another_says_from_which(office: AdminOffice, match: Match) -> None:
+    over = office.desk.play_out(match)
+    fork = office.desk.create(ME, BOT, game="passing-game", origin=From("match", over.id, 3))
+    done = office.admin("inspect", fork.id)
+    assert f"\n  goes on from the match {over.id} after ply 3: The Passing Game\n" in done.out
+    shown = json.loads(office.admin("inspect", fork.id, "--json").out)
+    assert shown["origin"] == {"kind": "match", "id": over.id, "ply": 3, "name": "The Passing Game"}
+    assert "goes on from" not in office.admin("inspect", over.id).out
 
 
 def test_as_json_it_is_one_document(office: AdminOffice, match: Match) -> None:

@@ -33,7 +33,11 @@ def test_it_wants_one_match_or_a_game_and_a_version(office: AdminOffice, argumen
     [
         (("--game", "no-game", "--from", "1"), "There are no such rules here"),
         (("--game", KEY, "--from", "1", "--to", "9"), "There are no such rules here"),
-        (("--game", KEY, "--from", "1"), "The rules of keer-op-keer, version 1, take nothing over from version 1."),
+        (
+            ("--game", KEY, "--from", "1"),
+            "Version 1 of the rules of keer-op-keer is the newest here: there is nothing newer to go on by.",
+        ),
+        (("--game", KEY, "--from", "1", "--to", "1"), "--from and --to name the same version: nothing would change."),
         (("no-match",), "There is no match here."),
     ],
 )

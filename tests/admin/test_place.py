@@ -19,6 +19,7 @@ from infra.admin.__main__ import COMMANDS, main, parser
 from infra.admin.mark import MARK, Mark
 from tests.adapters.contract.engine import put, thing
 from tests.admin.desk import admin
+from tests.admin.towns import town
 from tests.local.process import ROOT, Process, running, wait_for
 
 STOPPED_AT_ONCE = """
@@ -30,6 +31,16 @@ def run(asked, container):
 verify.run = run
 sys.exit(main(["verify", "--all"]))
 """
+KILLED_AT_ONCE = """
+import os, signal, sys
+from infra.admin.__main__ import main
+from infra.admin import restore
+def run(asked, container):
+    os.kill(os.getpid(), signal.SIGKILL)
+restore.run = run
+sys.exit(main(["restore", sys.argv[1]]))
+"""
+SIDES = ("turnpost.sqlite3-wal", "turnpost.sqlite3-shm")
 
 
 def _first_match(process: Process) -> str:
@@ -96,6 +107,33 @@ def test_a_service_does_not_start_on_half_a_restore(tmp_path: Path) -> None:
     assert "A restore into this store was not brought to its end" in process.greeting + rest
     with SqliteStore(tmp_path / "turnpost.sqlite3", SystemClock()) as store:
         assert [item.key for item in store.scan()] == [MARK]
+
+
+def test_a_restore_that_is_killed_before_its_first_item_keeps_a_service_from_starting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, data = str(tmp_path / "all"), tmp_path / "a"
+    assert town(capsys).admin("export", "--all", file).status == 0
+    kept = {"PATH": os.environ["PATH"], "DATA": str(data)}
+    killed = subprocess.run([sys.executable, "-c", KILLED_AT_ONCE, file], cwd=ROOT, env=kept, check=False, timeout=60)
+    assert killed.returncode == -signal.SIGKILL
+    assert {path.name for path in data.iterdir()} <= {"lock", "turnpost.sqlite3", *SIDES}
+    with SqliteStore(data / "turnpost.sqlite3", SystemClock()) as store:
+        assert [item.key for item in store.scan()] == [MARK]
+    with running(data) as process:
+        code, rest = process.stop()
+    assert (code, "was not brought to its end: run it again" in process.greeting + rest) == (1, True)
+    assert admin("restore", file, DATA=str(data)).status == 0
+    with running(data) as process:
+        assert process.token
+
+
+def test_a_file_that_is_refused_leaves_no_store(tmp_path: Path) -> None:
+    (tmp_path / "none").write_text("nothing", encoding="utf-8")
+    data = tmp_path / "a"
+    done = admin("restore", str(tmp_path / "none"), DATA=str(data))
+    assert (done.status, done.err) == (2, f"{tmp_path / 'none'} is no export of this service.\n")
+    assert [path.name for path in data.iterdir()] == ["lock"]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from chalicelib.players.repository import listed, load_profile, pointed
 from chalicelib.players.webhooks import find_webhook
 from chalicelib.post.delivery import delivery_of
 from chalicelib.web.idempotency import Once
+from infra.admin.mark import mark_of
 from tests.stored.world import ONCE
 
 Reader = Callable[[Env, Item], Any]
@@ -69,6 +70,7 @@ READERS: dict[str, Reader] = {
     "profile": lambda env, item: load_profile(env.store, _player(item)),
     "record": lambda env, item: records.kept(env, item.key.partition.removeprefix("R#")),
     "record-of": lambda env, item: records.my_records(env, _player(item)),
+    "restore": lambda env, item: mark_of(_at(env, item)),
     "roster": _match,
     "seat": lambda env, item: repository.listed_matches(env.store.query(item.key.partition, prefix="M#").items),
     "session": _credential,

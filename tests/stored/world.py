@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import chalicelib
+import infra
 from chalicelib.matches import records, service
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Match, Migration
@@ -20,6 +21,7 @@ from chalicelib.players.stored import Stored
 from chalicelib.players.webhooks import disable_webhook
 from chalicelib.post.delivery import Delivery, Notice, item_of
 from chalicelib.web.idempotency import KEPT_SECONDS, Once
+from infra.admin.mark import Mark
 from tests.adapters.decorator import StoreDecorator
 from tests.matches.desk import BOT, ME, OPEN
 from tests.playthroughs.playthrough import read
@@ -29,11 +31,12 @@ from tests.post.office import Office
 GAME = "sequence-dice"
 ONCE = (Key("I#anna#0", "A"), "print")
 _SHIPPED = Path(chalicelib.__file__).parent
+_TOOLS = Path(infra.__file__).parent
 
 
 def declaring() -> Iterator[Path]:
-    """The modules of what ships in which a kind of item is declared."""
-    for path in sorted(_SHIPPED.rglob("*.py")):
+    """The modules of what ships, and of the operator's tools, in which a kind of item is declared."""
+    for path in sorted([*_SHIPPED.rglob("*.py"), *_TOOLS.rglob("*.py")]):
         if path.stem != "stored" and "Stored(" in path.read_text(encoding="utf-8"):
             yield path
 
@@ -93,6 +96,7 @@ def _days(office: Office) -> Iterator[None]:
     kept = records.keep(desk.env, "anna", record)
     desk.create(ME, BOT, game=GAME, origin=From("record", kept.id, 2))
     service.sweep(desk.env)
+    desk.env.store.commit([Mark("5e" * 32, 300).write()])
     yield
     sealed = desk.table("anna", "bram", game="keer-op-keer")
     desk.play(sealed, 0)
