@@ -24,8 +24,9 @@ class Seat:
 
     `kind`: taken by a `player`, `reserved` for one who has not joined yet, `open` to anybody, or a `bot`'s.
     `player` is the opaque id ("" for open and bot seats), `level` the bot's; a player's seat has one once the player
-    gave up and a bot plays on for the partner's sake. `nonce` is hex, "" where the player has set none. Raising `epoch`
-    revokes the links mailed for this seat.
+    gave up and a bot plays on for the partner's sake. `nonce` is hex, "" where the player has set none, `nonce_at` when
+    it was set (epoch seconds; 0: not known) and `nonce_version` the version of the match that this made. Raising
+    `epoch` revokes the links mailed for this seat.
     """
 
     kind: SeatKind
@@ -35,6 +36,8 @@ class Seat:
     level: int = 0
     nonce: str = ""
     epoch: int = 0
+    nonce_at: int = 0
+    nonce_version: int = 0
 
     @property
     def is_played_by_bot(self) -> bool:

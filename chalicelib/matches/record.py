@@ -9,7 +9,7 @@ from typing import Any
 from chalicelib.matches import course, marks, pace, proof, repository
 from chalicelib.matches.errors import UnreadableMatchError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
-from chalicelib.matches.match import Caller, Match, Roster
+from chalicelib.matches.match import Caller, Match, Roster, Seat
 from chalicelib.matches.origin import origin_of
 from chalicelib.matches.reading import visible
 from chalicelib.matches.record_form import FORMAT, Record
@@ -30,12 +30,18 @@ def fairness(env: Env, match_id: str, caller: Caller) -> dict[str, Any]:
         "commitment": roster.commitment,
         "committed": pace.stamp(roster.created),
         "nonces": [
-            {"seat": number, "nonce": nonces[number].hex(), "own": bool(seat.nonce)}
+            {"seat": number, "nonce": nonces[number].hex(), "own": bool(seat.nonce), **_set(seat)}
             for number, seat in enumerate(roster.seats)
         ],
         "seed": _seed(match),
         "mark": newest_mark(env, match),
     }
+
+
+def _set(seat: Seat) -> dict[str, Any]:
+    """When a nonce was set, and the version of the match that it made; nobody knows that of those in older rosters."""
+    is_known = bool(seat.nonce and seat.nonce_version)
+    return {"at": pace.stamp(seat.nonce_at), "version": seat.nonce_version} if is_known else {"at": "", "version": None}
 
 
 def _seed(match: Match) -> str | None:
@@ -75,8 +81,12 @@ def _on_record(env: Env, match: Match, rows: list[LogRow]) -> dict[str, Any]:
 
 
 def export(env: Env, match_id: str, caller: Caller) -> Record:
-    """The record of an ended match. Raises MatchNotFoundError, WrongStatusError (it is still running)."""
+    """The record of an ended match. Raises MatchNotFoundError, WrongStatusError (it is running, or never started)."""
     match = visible(env, match_id, caller)
+    if match.head.status == "cancelled":
+        raise WrongStatusError(
+            "The match was called off before it started: nothing was played, so there is nothing to export."
+        )
     if match.head.status != "over":
         raise WrongStatusError("A match can be exported once it has ended; until then its dice are secret.")
     return of_match(env, match, repository.log(env, match_id, consistent=True))

@@ -191,7 +191,7 @@ def join(
             return _mixed_in(env, match, sits, own, also) if own else match
         profile = load_profile(env.store, player)
         number = _free(match, player, seat)
-        changes = {number: _taken(profile, own)}
+        changes = {number: _with_nonce(env, match, _taken(profile), own)}
         kept = match.reserved_for(player)
         if kept is not None and kept != number:
             changes[kept] = Seat("open")
@@ -200,8 +200,15 @@ def join(
     return attempt(env, work)
 
 
-def _taken(profile: Profile, nonce: str) -> Seat:
-    return Seat("player", profile.id, profile.name, profile.language, nonce=nonce)
+def _taken(profile: Profile) -> Seat:
+    return Seat("player", profile.id, profile.name, profile.language)
+
+
+def _with_nonce(env: Env, match: Match, seat: Seat, nonce: str) -> Seat:
+    """The seat with this nonce, and when it got it: others can see who was the last to set one."""
+    if seat.nonce == nonce:
+        return seat
+    return replace(seat, nonce=nonce, nonce_at=env.clock.now(), nonce_version=match.head.version + 1)
 
 
 def _free(match: Match, player: str, wanted: int | None) -> int:
@@ -336,7 +343,7 @@ def _mixed_in(env: Env, match: Match, seat: int, nonce: str, also: Sequence[Writ
         return match
     if sitter.nonce != nonce:
         _waiting(match, _ROLLED)
-    return _change_seats(env, match, {seat: replace(sitter, nonce=nonce)}, (), also)
+    return _change_seats(env, match, {seat: _with_nonce(env, match, sitter, nonce)}, (), also)
 
 
 def revoke_links(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:

@@ -106,7 +106,8 @@ class JoinWish(BaseModel):
     nonce: Text = Field(
         "",
         description=f"Your own share in the dice, 1 to {NONCE_BYTES} bytes as hexadecimal digits, two a byte; the last "
-        "one to join has no other moment for it, since the match starts then.",
+        "one to join has no other moment for it, since the match starts then. Nobody can choose a seed to suit it; "
+        "see GET .../fairness for who set theirs later.",
         json_schema_extra={"pattern": f"^([0-9A-Fa-f]{{2}}){{0,{NONCE_BYTES}}}$"},
     )
 
@@ -341,6 +342,10 @@ class NonceShown(Told):
     seat: int
     nonce: str
     own: bool = Field(description="Whether its player chose it; else it follows from the seed.")
+    at: Moment = Field(description="When its player set it; null where nobody did, or where that was not noted.")
+    version: int | None = Field(
+        description="The version of the match that setting it made: whoever set one in a higher version could know it."
+    )
 
 
 class MarkShown(Told):

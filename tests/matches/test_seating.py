@@ -182,8 +182,8 @@ def test_the_promise_of_the_dice_is_made_at_creation_and_kept_at_the_end() -> No
     assert commitment(bytes.fromhex(told["seed"]), match.id, told["rules_version"]) == told["commitment"]
     ours = house_nonce(told["seed"], 1).hex()
     assert told["nonces"] == [
-        {"seat": 0, "nonce": "c0ffee", "own": True},
-        {"seat": 1, "nonce": ours, "own": False},
+        {"seat": 0, "nonce": "c0ffee", "own": True, "at": pace.stamp(desk.clock.now()), "version": 2},
+        {"seat": 1, "nonce": ours, "own": False, "at": "", "version": None},
     ]
 
 
