@@ -90,7 +90,7 @@ def _invitation(scene: Scene) -> Letter:
         subject=f"{scene.title}: {subject}",
         kicker=scene.title,
         headline=_("{name} invites you to a match.").format(name=inviting),
-        lead=(_("A place at the table is kept for you, {name}.").format(name=scene.me),),
+        lead=(_("A place at the table is kept for you, {name}.").format(name=scene.me), *_known_before(scene)),
         rows=((_("Open until"), scene.left(until)), *_origin(scene), *_table(scene), *_options(scene)),
         button=Button(_("See the invitation"), scene.invitation()),
         answer=_how_to_join(scene),
@@ -156,6 +156,19 @@ def _origin(scene: Scene) -> tuple[tuple[str, str], ...]:
         return ()
     name = one_line(origin.name) or scene.game.name
     return ((_("Goes on from"), _("{name}, after move {ply}").format(name=name, ply=origin.ply)),)
+
+
+def _known_before(scene: Scene) -> tuple[str, ...]:
+    """That what is hidden may be known already, in a match that goes on from another."""
+    if scene.match.roster.origin is None:
+        return ()
+    _ = scene.catalogue.gettext
+    return (
+        _(
+            "This match begins with a position of another one, and what was hidden there, such as hands, lies as it "
+            "lay. Whoever may look at the replay of that match can read it there."
+        ),
+    )
 
 
 def _options(scene: Scene) -> tuple[tuple[str, str], ...]:
