@@ -18,6 +18,10 @@ DEEPEST = 4
 """So many matches may stand behind one another as the origin of the next."""
 
 
+_END = "The moves lead to another end than the record has; its {what} differ."
+_HOW = "'{move}' should be '{said}', for a move that came about as {how}."
+
+
 def check(games: Games, record: Record) -> Position:
     """Replay the whole record and compare all it says; its last position. Raises InvalidRecordError with the ply."""
     if record.outcome is None:
@@ -25,8 +29,13 @@ def check(games: Games, record: Record) -> Position:
     played, found = _checked(games, record, 1)
     said, got = record.outcome.model_dump(mode="json"), plain(played.game_at(found.ply).outcome(found.state))
     if said != got:
-        raise InvalidRecordError(f"The moves lead to another end: {got}, not {said}.", len(record.moves))
+        raise InvalidRecordError(_END, len(record.moves), what=_differing(said, got))
     return found
+
+
+def _differing(said: dict[str, Any], got: dict[str, Any] | None) -> str:
+    """Which parts of the outcome differ, by the names that the record has for them."""
+    return ", ".join(name for name in said if got is None or said[name] != got.get(name))
 
 
 def course_of(games: Games, record: Record) -> Course:
@@ -35,7 +44,7 @@ def course_of(games: Games, record: Record) -> Course:
     try:
         values = options.checked(games.meta(record.game, record.rules_version), len(record.seats), record.options)
     except RuleError as error:
-        raise InvalidRecordError(error.message) from error
+        raise InvalidRecordError("The match cannot begin so: {why}", why=error.message) from error
     return Course(
         game,
         len(record.seats),
@@ -55,15 +64,15 @@ def _changes(games: Games, game: AnyGame, record: Record) -> tuple[Change, ...]:
     try:
         return course.changes_of(games, game, migrations)
     except LookupError:
-        raise InvalidRecordError(f"{game.name} does not offer such a change of its rules here.") from None
+        raise InvalidRecordError("{game} does not offer such a change of its rules here.", game=game.name) from None
 
 
 def _game(games: Games, record: Record) -> AnyGame:
     try:
         return games.get(record.game, record.rules_version)
     except LookupError:
-        version = record.rules_version
-        raise InvalidRecordError(f"There is no game {record.game} with rules of version {version} here.") from None
+        pattern = "There is no game {game} with rules of version {version} here."
+        raise InvalidRecordError(pattern, game=record.game, version=record.rules_version) from None
 
 
 def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position]:
@@ -87,7 +96,8 @@ def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position
 
 def _compare_mark(said: str, found: str, ply: int) -> None:
     if said != found:
-        raise InvalidRecordError(f"All up to here has the mark {found}, the record has {said}.", ply)
+        pattern = "All up to here has the mark {found}, the record has {said}."
+        raise InvalidRecordError(pattern, ply, found=found, said=said)
 
 
 def _check_promise(record: Record) -> None:
@@ -134,19 +144,21 @@ def _first(played: Course, record: Record, begun: Any) -> Position:
 
 def _compare_dice(said: str, position: Position) -> None:
     if said != position.dice:
-        raise InvalidRecordError(f"The seed gives the dice {position.dice!r}, the record has {said!r}.", position.ply)
+        pattern = "The seed gives the dice '{right}', the record has '{said}'."
+        raise InvalidRecordError(pattern, position.ply, right=position.dice, said=said)
 
 
 def _check_seat(record: Record, place: int, move: RecordedMove, gave_up: set[int]) -> None:
     """Raises InvalidRecordError for a move out of place, or that whoever played on its seat cannot have made."""
     if move.ply != place + 1:
-        raise InvalidRecordError(f"This move says it is number {move.ply}.", place + 1)
+        raise InvalidRecordError("This move says it is number {number}.", place + 1, number=move.ply)
     if move.seat >= len(record.seats):
-        raise InvalidRecordError(f"There is no seat {move.seat}.", move.ply)
+        raise InvalidRecordError("There is no seat {seat}.", move.ply, seat=move.seat)
     sitter = record.seats[move.seat]
     by_bot = sitter.kind == "bot" or (sitter.level > 0 and move.seat in gave_up)
     if by_bot != (move.how == "bot"):
-        raise InvalidRecordError(f"A move of seat {move.seat} cannot have come about as {move.how!r} here.", move.ply)
+        pattern = "A move of seat {seat} cannot have come about as {how} here."
+        raise InvalidRecordError(pattern, move.ply, seat=move.seat, how=move.how)
     if move.how == "resigned":
         gave_up.add(move.seat)
 
@@ -156,7 +168,7 @@ def _check_order(game: AnyGame, before: Position, move: RecordedMove) -> None:
     if move.how == "resigned":
         return
     if move.seat not in game.to_move(before.state):
-        raise InvalidRecordError(f"Seat {move.seat} is not to move.", move.ply)
+        raise InvalidRecordError("Seat {seat} is not to move.", move.ply, seat=move.seat)
     last = before.entry
     if last and last.seat > move.seat and game.sealed(before.state, last.seat) is not None:
         raise InvalidRecordError("Choices that are made at the same time stand in the order of their seats.", move.ply)
@@ -167,7 +179,9 @@ def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Posit
         _check_how(played.game_at(move.ply - 1), state, move)
         position = course.step(played, state, entry)
     except RuleError as error:
-        raise InvalidRecordError(f"Seat {move.seat} cannot play {move.move!r}: {error.message}", move.ply) from error
+        pattern = "Seat {seat} cannot play '{move}': {why}"
+        values = {"seat": move.seat, "move": move.move, "why": error.message}
+        raise InvalidRecordError(pattern, move.ply, **values) from error
     _compare_dice(move.dice, position)
     return position
 
@@ -181,6 +195,6 @@ def _check_how(game: AnyGame, state: Any, move: RecordedMove) -> None:
     else:
         said = game.format(game.parse(state, move.seat, move.move, "en"))
     if said != move.move:
-        raise InvalidRecordError(f"{move.move!r} should be {said!r}, for a move that was {move.how}.", move.ply)
+        raise InvalidRecordError(_HOW, move.ply, move=move.move, said=said, how=move.how)
     if move.how == "forced" and not (game.plays_forced and len(game.legal_moves(state, move.seat)) == 1):
-        raise InvalidRecordError(f"{move.move!r} was not the only legal move.", move.ply)
+        raise InvalidRecordError("'{move}' was not the only legal move.", move.ply, move=move.move)

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from chalicelib.matches import course, proof, record, repository
 from chalicelib.matches.course import Course, Position
-from chalicelib.matches.errors import PositionNotFoundError, WrongStatusError
+from chalicelib.matches.errors import MatchNotFoundError, PositionNotFoundError, WrongStatusError
 from chalicelib.matches.match import Caller, Visibility
 from chalicelib.matches.origin import cut, left
 from chalicelib.matches.reading import visible
 from chalicelib.matches.record_form import Record, RecordedMove
-from chalicelib.matches.records import kept
+from chalicelib.matches.records import kept, record_key
 from chalicelib.players.ports import Env, Games
 from chalicelib.rules import AnyGame, Fact
 
@@ -38,10 +38,22 @@ def source(env: Env, kind: SourceKind, name: str, caller: Caller) -> Source:
     if kind == "record":
         return Source(kind, name, kept(env, name), "unlisted")
     match = visible(env, name, caller)
+    if match.head.status == "cancelled":
+        raise WrongStatusError("The match was called off before it started: there is nothing to replay.")
     if match.head.status != "over":
         raise WrongStatusError("A match can be replayed, and played on from, once it has ended.")
     found = record.of_match(env, match, repository.log(env, match.id, consistent=True))
     return Source(kind, match.id, found, match.roster.visibility)
+
+
+def is_there(env: Env, kind: SourceKind, name: str, caller: Caller) -> bool:
+    """Whether there is such a match, or such a record, for this caller to see."""
+    if kind == "record":
+        return env.store.get(record_key(name)) is not None
+    try:
+        return bool(visible(env, name, caller))
+    except MatchNotFoundError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine, sits_somewhere
     from chalicelib.matches.match import Caller, Match, SeatLink
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
+    from chalicelib.matches.provenance import played_here
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
     from chalicelib.matches.record import export, fairness, newest_mark
     from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
-    from chalicelib.matches.replay import Frame, Source, frame, source
+    from chalicelib.matches.replay import Frame, Source, frame, is_there, source
     from chalicelib.matches.seating import create, invitations_left, join, leave, new_id, revoke_links, set_nonce
     from chalicelib.matches.wish import MatchWish, SeatWish
 
@@ -26,9 +27,10 @@ HOMES = {
     "match": ("Caller", "Match", "SeatLink"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
+    "provenance": ("played_here",),
     "record": ("export", "fairness", "newest_mark"),
     "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
-    "replay": ("Frame", "Source", "frame", "source"),
+    "replay": ("Frame", "Source", "frame", "is_there", "source"),
     "seating": ("create", "invitations_left", "join", "leave", "new_id", "revoke_links", "set_nonce"),
     "wish": ("MatchWish", "SeatWish"),
 }

@@ -20,8 +20,8 @@ from chalicelib.site.visitor import Visitor, seat_cookie
 from chalicelib.web.errors import KNOWN, MalformedRequestError
 
 _ID = re.compile(r"[0-9a-z-]{1,64}")
-_DONE = {"nonce": "?done=nonce", "revoke": "?done=revoke"}
-"""What the page says has been done, where it would not be seen otherwise."""
+_TOLD = ("nonce", "revoke")
+"""What the page says has been done, since it would not be seen otherwise."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -54,7 +54,9 @@ def _do(table: Table) -> Response:
         _actions(table).get(what, _unknown)(table)
     except KNOWN as error:
         return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what)
-    target = "/?done=leave" if what == "leave" else f"/m/{table.match.id}{_DONE.get(what, '')}#now"
+    done = "nonce" if what == "join" and visitor.form.get("nonce") else what
+    told = f"?done={done}" if done in _TOLD else ""
+    target = "/?done=leave" if what == "leave" else f"/m/{table.match.id}{told}#now"
     return go(visitor, target, seat_cookie(visitor) if table.is_by_link else "")
 
 

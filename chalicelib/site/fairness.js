@@ -7,6 +7,7 @@
   const result = document.getElementById("result");
   const told = document.getElementById("told");
   const list = document.getElementById("draws");
+  const every = document.getElementById("every");
 
   const say = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 
@@ -44,15 +45,23 @@
 
   function summary(reports) {
     const wrong = reports.flatMap((report) => report.differences);
-    if (wrong.length > 0) return say("fails", { what: difference(wrong[0]) });
+    if (wrong.length > 0) return ["note bad", say("fails", { what: difference(wrong[0]) })];
+    const plies = reports.reduce((sum, report) => sum + report.plies.length, 0);
     const count = reports.reduce((sum, report) => sum + report.numbers, 0);
-    return say("holds", { count, plies: reports.reduce((sum, report) => sum + report.plies.length, 0) });
+    return count > 0 ? ["note good", say("holds", { count, plies })] : ["note", say("empty", { plies })];
   }
 
-  function tell(text, isGood) {
+  function tell(kind, text) {
     told.textContent = text;
-    told.className = isGood ? "note good" : "note bad";
+    told.className = kind;
     result.hidden = false;
+  }
+
+  // The draw that the address points at; the list is a new one by now, and lies in what opens and closes.
+  function goTo() {
+    if (!location.hash.startsWith("#ply-")) return;
+    every.open = true;
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }
 
   function check(text) {
@@ -60,9 +69,12 @@
     try {
       const reports = verifyDice(JSON.parse(text.replace(/^\uFEFF/, "")));
       list.append(...reports.flatMap((report, place) => lines(report, place === reports.length - 1)));
-      tell(summary(reports), reports.every((report) => report.differences.length === 0));
+      every.hidden = false;
+      every.open = reports.some((report) => report.differences.length > 0);
+      tell(...summary(reports));
     } catch (error) {
-      tell(say("none", { why: error.message }), false);
+      every.hidden = true;
+      tell("note bad", say("none", { why: error.message }));
     }
   }
 
@@ -71,10 +83,9 @@
       const answer = await fetch(address, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
       check(await answer.text());
-      // the list is a new one, so whatever the address points at has to be found again
-      if (location.hash.startsWith("#ply-")) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+      goTo();
     } catch (error) {
-      tell(words.away, false);
+      tell("note bad", words.away);
     }
   }
 
@@ -93,5 +104,7 @@
     event.preventDefault();
     chosen(event.dataTransfer.files[0]);
   });
+  window.addEventListener("hashchange", goTo);
+  goTo();
   if (result.dataset.record) fetched(result.dataset.record);
 })();

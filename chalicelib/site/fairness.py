@@ -62,6 +62,7 @@ def fairness_page(visitor: Visitor) -> Response:
         checked=checked,
         refusal=checked.refusal if checked else None,
         record=record,
+        played_here=_played_here(visitor, table, checked),
         draws=list(_draws(visitor, record, _shown(checked))) if record else [],
         programs=programs.versions(),
     )
@@ -95,6 +96,13 @@ def _checked(visitor: Visitor, table: Table | None) -> Checked:
     except KNOWN as error:
         return Checked(record, refusal_of(error, visitor.language), getattr(error, "ply", 0))
     return Checked(record)
+
+
+def _played_here(visitor: Visitor, table: Table | None, checked: Checked | None) -> bool | None:
+    """Whether a record that was posted, and that holds, is that of a match here."""
+    if table or checked is None or checked.record is None or checked.refusal:
+        return None
+    return service.played_here(visitor.container.env, checked.record, visitor.caller)
 
 
 def _given(visitor: Visitor) -> Record:

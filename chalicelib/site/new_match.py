@@ -27,7 +27,7 @@ from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
 from chalicelib.site.wish import PACES, WishForm
-from chalicelib.web.errors import KNOWN
+from chalicelib.web.errors import KNOWN, NotFoundError
 
 _ID = re.compile(r"[0-9a-z]{16}")
 _PLY = re.compile(r"[0-9]{1,5}")
@@ -51,13 +51,14 @@ def new_match_page(visitor: Visitor) -> Response:
 
 
 def _whence(visitor: Visitor) -> From | None:
-    """The position that is to be gone on from, None where a match begins at the start."""
-    ply = visitor.form.get("ply") or visitor.query("ply")
+    """The position that is to be gone on from, None where a match begins at the start. Raises NotFoundError."""
+    asked = {name: visitor.form.get(name) or visitor.query(name) for name in ("match", "record", "ply")}
     kinds: tuple[SourceKind, ...] = ("match", "record")
     for kind in kinds:
-        name = visitor.form.get(kind) or visitor.query(kind)
-        if _ID.fullmatch(name) and _PLY.fullmatch(ply):
-            return From(kind, name, int(ply))
+        if _ID.fullmatch(asked[kind]) and _PLY.fullmatch(asked["ply"]):
+            return From(kind, asked[kind], int(asked["ply"]))
+    if any(asked.values()):
+        raise NotFoundError("There is nothing to go on from at this address.")
     return None
 
 

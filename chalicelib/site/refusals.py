@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.options import has_many
 from chalicelib.players.profile import SPOKEN
 from chalicelib.post.game_words import choice_label, option_label, option_shape, spoken
@@ -56,6 +57,7 @@ SENTENCES = (
     "A nonce has 1 to 64 bytes.",
     "A match can be replayed, and played on from, once it has ended.",
     "A private match has no open seats: name its players, or choose unlisted.",
+    "Choices that are made at the same time stand in the order of their seats.",
     "Choose a file, or paste a record.",
     "Choose a move first.",
     "Choose one of those that are offered.",
@@ -64,12 +66,23 @@ SENTENCES = (
     "Only who brought a record in can take it back.",
     "The body is not JSON.",
     "The body must be a JSON object.",
+    "The changes of the rules are out of order, or come after the last move.",
+    "The commitment is not that of this seed, this match and these rules.",
+    "The match cannot go on from where its origin stops.",
+    "The match does not go on from a position of its origin.",
+    "The match ended with its last move, and not at another time.",
     "The match is over there; go on from an earlier ply.",
     "The match has started. To stop playing, resign.",
     "The match has started; a nonce counts only before that.",
     "The match was called off before it started.",
+    "The match was called off before it started: nothing was played, so there is nothing to export.",
+    "The match was called off before it started: there is nothing to replay.",
+    "The record does not have one nonce for each seat, in order.",
+    "The record has no outcome: it is not of a match that ended.",
+    "The record is too long to be kept.",
     "The time for this decision was up, and a move was played for you.",
     "There is no record here.",
+    "There is nothing to go on from at this address.",
     "This address was sent several login mails already; please wait a while.",
     "This decision was already answered in another way.",
     "This login link is unknown, was used already, or is older than 15 minutes.",
@@ -102,13 +115,35 @@ SETTINGS = {
 """What a game's settings may be, by what is wrong with one or by the option's kind."""
 
 PATTERNS = (
+    "'{move}' should be '{said}', for a move that came about as {how}.",
+    "'{move}' was not the only legal move.",
+    "A move of seat {seat} cannot have come about as {how} here.",
+    "All up to here has the mark {found}, the record has {said}.",
     "At ply {ply} choices are sealed. Go on from {before} or {last}.",
     "At ply {ply} choices are sealed. Go on from {last}.",
+    "More than {most} matches stand behind one another.",
     "No more than {most} matches may stand behind one another.",
+    "Seat {seat} cannot play '{move}': {why}",
     "Seat {seat} had left the match by then; only a bot can have it.",
+    "Seat {seat} is a bot's, and bots set no nonces.",
+    "Seat {seat} is not to move.",
     "The bots of this game have the levels {levels}.",
+    "The match cannot begin so: {why}",
+    "The moves lead to another end than the record has; its {what} differ.",
+    "The nonce of seat {seat} follows from the seed: nobody set it.",
+    "The nonce of seat {seat} is nobody's, and does not follow from the seed.",
+    "The seed gives the dice '{right}', the record has '{said}'.",
+    "There is no game {game} with rules of version {version} here.",
+    "There is no seat {seat}.",
+    "This is no record: {told}.",
+    "This move says it is number {number}.",
+    "{game} does not offer such a change of its rules here.",
+    "{place}: {told}.",
 )
 """Sentences of errors with values in them, translated before these are put in."""
+
+TITLES = {"nonce": "This share cannot be mixed in"}
+"""What is refused, by the field that is meant, where that is not a match as a whole."""
 
 LEADING = {"ambiguous_move": "It could mean:", "illegal_move": "What the rules allow here:"}
 """What stands before the moves that an error lists."""
@@ -137,7 +172,7 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
     code = code_of(error) if is_known else "internal_error"
     note(code=code)
     message = str(getattr(error, "message", "")) if is_known else ""
-    candidates = getattr(error, "candidates", ())
+    candidates, field = getattr(error, "candidates", ()), str(getattr(error, "field", ""))
     if settings := _settings(error, language, game):
         detail = settings
     elif language != SPOKEN[0]:
@@ -146,21 +181,32 @@ def refusal_of(error: Exception, language: str, game: Any = None) -> Refusal:
         detail = _reason(error, language, game) if candidates else ""  # the error's own sentence lists them too
     return Refusal(
         status=KINDS[code].status,
-        title=KINDS[code].title,
+        title=TITLES.get(field, KINDS[code].title),
         detail=detail or message or BY_CODE[code],
         language=language if detail else SPOKEN[0],
         candidates=candidates,
         leading=LEADING.get(code, "") if candidates else "",
-        field=str(getattr(error, "field", "")),
+        field=field,
     )
 
 
 def _translated(error: Exception, message: str, code: str, language: str, game: Any) -> str:
     """The best sentence there is in this language, or ""."""
     known = catalogue(language)
+    if isinstance(error, InvalidRecordError):
+        return _of_record(error, language)
     if values := getattr(error, "values", None):
         return known.get(str(getattr(error, "pattern", "")), "").format(**values)
     return known.get(message, "") or _reason(error, language, game) or known.get(BY_CODE[code], "")
+
+
+def _of_record(error: InvalidRecordError, language: str) -> str:
+    """What is wrong with a record, and where; why rules refuse a move as the code of that has it."""
+    known, values, cause = catalogue(language), dict(error.values), error.__cause__
+    if "why" in values and isinstance(cause, KNOWN):
+        values["why"] = _translated(cause, str(values["why"]), code_of(cause), language, None) or values["why"]
+    told = known.get(error.pattern, "").format(**values) or known.get(BY_CODE[error.code], "")
+    return f"{speaker(language)('Move {ply}', ply=error.ply)}: {told}" if error.ply else told
 
 
 def _settings(error: Exception, language: str, game: Any) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from chalicelib.matches import asking, reading, repository, seating
+from chalicelib.matches import asking, reading, repository, seating, service
 from chalicelib.matches.departed import departed
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
@@ -55,6 +55,22 @@ class Told:
     at: int
     sentences: tuple[str, ...]
     draws: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a seat brings into the dice: whose seat, its nonce as hex, and as text where a player could have typed that.
+
+    `is_own`: its player set it, else it follows from the secret. `place` is its place in the order in which players
+    set theirs, from 1, and `at` when that was (epoch seconds); both 0 where nobody noted it.
+    """
+
+    name: str
+    nonce: str
+    text: str = ""
+    is_own: bool = False
+    place: int = 0
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -266,15 +282,39 @@ class Table:
         """What the match is played with: the game's options, each by what it is called and what was chosen."""
         return settings(self.game, self.match.roster.options, len(self.names), self.visitor.language)
 
-    def shares(self) -> list[tuple[str, str, bool]]:
-        """What every seat brings into the dice: whose seat, its nonce as hex, and whether its player set it."""
+    def shares(self) -> list[Share]:
+        """What every seat brings into the dice, seat by seat."""
         roster = self.match.roster
+        order = [0, *sorted(seat.nonce_version for seat in roster.seats if seat.nonce_version)]
         lines = zip(self.names, roster.nonces(), roster.seats, strict=True)
-        return [(name, nonce.hex(), bool(seat.nonce)) for name, nonce, seat in lines]
+        return [_share(name, nonce, seat, order) for name, nonce, seat in lines]
+
+    def origin_page(self) -> str:
+        """Where the match can be replayed that this one goes on from; "" where there is nothing that may be seen."""
+        origin = self.match.roster.origin
+        if origin is None or not service.is_there(self.env, origin.kind, origin.id, self.visitor.caller):
+            return ""
+        where = f"/m/{origin.id}/replay" if origin.kind == "match" else f"/r/{origin.id}"
+        return f"{where}?ply={origin.ply}"
 
     def has_open_seat(self) -> bool:
         """Whether a seat is open to anybody."""
         return any(seat.kind == "open" for seat in self.match.roster.seats)
+
+
+def _share(name: str, nonce: bytes, seat: Seat, order: Sequence[int]) -> Share:
+    if not seat.nonce:
+        return Share(name, nonce.hex())
+    return Share(name, nonce.hex(), _typed(nonce), True, order.index(seat.nonce_version), seat.nonce_at)
+
+
+def _typed(nonce: bytes) -> str:
+    """The text that somebody could have typed to give this nonce, "" where it is none."""
+    try:
+        text = nonce.decode()
+    except UnicodeDecodeError:
+        return ""
+    return text if text.isprintable() and not text.isspace() else ""
 
 
 def _grouped(moves: Sequence[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:

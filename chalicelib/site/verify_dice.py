@@ -60,10 +60,9 @@ def differences(record: Any) -> list[tuple[int | None, str, Any, Any]]:
     seed, *nonces = map(bytes.fromhex, texts)
     promise = hashlib.sha256(fields(seed, record["match"], record["rules_version"])).hexdigest()
     rows: list[tuple[int | None, str, Any, Any]] = [(None, "commitment", record["commitment"], promise)]
-    for number, seat in enumerate(record["seats"]):
-        own = nonces[number] != hmac.digest(seed, f"nonce {number}".encode(), "sha256")[:16]
-        rows.append((None, f"number of seat {number}", seat["seat"], number))
-        rows.append((None, f"own_nonce of seat {number}", seat["own_nonce"], own))
+    for n, seat in enumerate(record["seats"]):
+        own = nonces[n] != hmac.digest(seed, f"nonce {n}".encode(), "sha256")[:16]
+        rows += (None, f"number of seat {n}", seat["seat"], n), (None, f"own_nonce of seat {n}", seat["own_nonce"], own)
     moves = [{**record, "ply": 0, "seat": 0, "at": record["started"]}, *record["moves"]]
     for ply, (move, mark) in enumerate(zip(moves, marks(record))):
         seat = min(max(move["seat"], 0), len(nonces) - 1)
@@ -90,8 +89,9 @@ def main(name: str) -> int:
             return 1
         own = ", ".join(str(seat["seat"]) for seat in record["seats"] if seat["own_nonce"]) or "(none)"
         print(f"match {json.dumps(record['match'])}: the commitment {record['commitment']} holds")
-        print(f"  {len(record['moves']) + 1} plies in order, with their dice and marks; nonces set for seats: {own}")
-    print("The dice are those that were promised. Was the commitment published before the match?")
+        drew = sum(len(each["dice"].split()) for each in (record, *record["moves"]))
+        print(f"  {len(record['moves']) + 1} plies in order, {drew} numbers and all marks right; own nonces: {own}")
+    print("These hold. That the moves were legal, drew all they should and led to that end, only a replay shows.")
     return 0
 
 

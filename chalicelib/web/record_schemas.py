@@ -110,6 +110,10 @@ class RecordShown(Told):
     id: str = Field(description="Follows from what the record says: the same record has the same id.")
     page: str = Field(description="Where people replay it: the link to share.")
     match: str
+    played_here: bool | None = Field(
+        description="Whether it is the record of the match of this id here; false: that match was another one. Null "
+        "where you may see no match of this id: nothing shows that it was played here."
+    )
     name: str
     game: str
     rules_version: int

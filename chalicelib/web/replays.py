@@ -41,7 +41,7 @@ def bring_record(call: Call, body: shapes.RecordGiven) -> shapes.RecordMade | sh
 
 
 @bp.route("/records/{record}", cors=CORS)
-@endpoint(bp, Endpoint(Access.ANYBODY))
+@endpoint(bp, Endpoint(Access.CALLER))
 def read_record(call: Call, record: str) -> shapes.RecordShown:
     """A record that was brought in, in short."""
     return _record(call, record)
@@ -82,6 +82,7 @@ def _record(call: Call, name: str, form: type[shapes.RecordShown] | None = None)
         **told.model_dump(exclude={"moves", "outcome", "origin"}),
         "id": name,
         "page": f"{call.container.settings.base_url}/r/{name}",
+        "played_here": service.played_here(call.env, told, call.caller),
         "moves": len(told.moves),
         "origin": _origin(told),
         "outcome": outcome_shown(told.outcome) if told.outcome else None,

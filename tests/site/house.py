@@ -116,9 +116,10 @@ class House:
         cookies = {"tp": (session.token, "/")} if session else {}
         return Browser(self.client, cookies, language)
 
-    def table(self, player: str, *seats: SeatWish, **wish: str | bool) -> Match:
+    def table(self, player: str, *seats: SeatWish, **wish: object) -> Match:
         """A match of this player with these seats."""
-        return service.create(self.env, player, MatchWish("keer-op-keer", seats, **wish))  # type: ignore[arg-type]
+        given: dict[str, object] = {"game": "keer-op-keer", "seats": seats, **wish}
+        return service.create(self.env, player, MatchWish(**given))  # type: ignore[arg-type]
 
     def load(self, match: Match) -> Match:
         """The match as it is now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from chalicelib.site.refusals import BY_CODE, LEADING, PATTERNS, SENTENCES, SETTINGS
+from chalicelib.site.refusals import BY_CODE, LEADING, PATTERNS, SENTENCES, SETTINGS, TITLES
 from chalicelib.site.replay import HOW
 from chalicelib.site.words import FOLDER
 from chalicelib.web.errors import KINDS
@@ -23,5 +23,5 @@ def all_said() -> set[str]:
     """All sentences that need a translation."""
     found = set().union(*(said_in(path) for path in TEMPLATES.glob("*.html")))
     found |= {kind.title for kind in KINDS.values()}
-    found |= set(HOW.values())
+    found |= {*HOW.values(), *TITLES.values()}
     return found.union(BY_CODE.values(), SENTENCES, PATTERNS, LEADING.values(), SETTINGS.values())

@@ -205,10 +205,13 @@ def test_a_browser_checks_the_match_it_is_shown(home: House, chromium: Browser) 
     service.resign(home.env, match.id, Caller(anna))
     with served(home) as url, window(chromium, url, scripts=True) as (page, complaints):
         page.goto(f"/fairness?match={match.id}#ply-0")
-        page.get_by_text("Your browser checked this: the promise, the shares").wait_for()
+        page.get_by_text("Your browser checked the promise, the shares").wait_for()
         assert page.locator("#draws .right").count() == page.locator("#draws li").count() > 2
         assert page.locator("#draws .wrong").count() == 0
         assert page.locator("#ply-0").is_visible()
+        page.goto(f"/fairness?match={match.id}")
+        page.get_by_text("Your browser checked the promise, the shares").wait_for()
+        assert not page.locator("#ply-0").is_visible()
         assert complaints == []
 
 
@@ -221,11 +224,16 @@ def test_a_browser_checks_a_record_that_is_chosen_or_pasted_and_sends_nothing(ho
         page.get_by_label("Het bestand van een verslag").set_input_files(
             {"name": "r.json", "mimeType": "application/json", "buffer": SAMPLE.encode()}
         )
-        page.get_by_text("Je browser heeft dit nagekeken: de belofte").wait_for()
+        page.get_by_text("Je browser heeft de belofte, de aandelen, ").wait_for()
+        assert told.get_attribute("class") == "note good"
         box = page.get_by_label("Of plak het hier")
         box.fill(OTHER)
         assert "Zet 3: dice" in told.inner_text()
         assert page.locator("#draws .wrong").count() == 1
+        assert page.locator("#draws .wrong").is_visible()
+        box.fill(re.sub(r'"dice": "[^"]*"', '"dice": ""', SAMPLE))
+        assert "helemaal geen getallen" in told.inner_text()
+        assert told.get_attribute("class") == "note"
         box.fill("{}")
         assert told.inner_text().startswith("Dit is geen verslag")
         assert (sent, complaints) == ([], [])

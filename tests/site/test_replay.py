@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser as Chromium
 
-from chalicelib.matches import record, record_file, repository, service
+from chalicelib.matches import marks, record, record_file, repository, service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.records import MyRecord, record_key
 from chalicelib.players.ports import Put
 from chalicelib.players.profile import SPOKEN
 from chalicelib.players.sessions import Session
+from chalicelib.rules import commitment
+from chalicelib.site.words import speaker
 from tests.matches.endings import short
 from tests.site.house import BASE, BOT, ME, OPEN, Browser, House, fields_of
 from tests.site.window import served, window
@@ -257,3 +260,39 @@ def test_a_file_is_brought_in_and_stepped_through_by_keyboard(home: House, chrom
         page.get_by_role("heading", name=f"After move {len(told.moves)} of").wait_for()
         assert page.get_by_label("Seen by").input_value() == "1"
         assert complaints == []
+
+
+def test_a_record_says_whether_it_was_played_here(home: House) -> None:
+    anna = home.session("Anna")
+    page = text_of(home.browser(), f"/r/{brought(home, anna)}")
+    assert "Somebody brought this record in." in page
+    assert "Nothing shows that it was played here" in page
+    match = over(home, anna)
+    told = service.export(home.env, match.id, Caller())
+    ours = service.keep(home.env, anna.player, told).id
+    assert f'This is the record of a match that was played here: <a href="/m/{match.id}">' in text_of(
+        home.browser(), f"/r/{ours}"
+    )
+    running = home.table(anna.player, ME, BOT)
+    text = short("sequence-dice")[1].model_dump(mode="json")
+    text |= {"match": running.id, "commitment": commitment(bytes.fromhex(text["seed"]), running.id, 1)}
+    forged = service.keep(home.env, anna.player, record_file.read(json.dumps(marks.marked(text)))).id
+    page = text_of(home.browser(), f"/r/{forged}")
+    assert f"This is NOT the record of the match here that has the id {running.id}." in page
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_record_that_is_refused_is_told_why_and_from_where_on(home: House, language: str) -> None:
+    anna = home.session("Anna", language)
+    text = short("sequence-dice")[1].model_dump(mode="json")
+    text["moves"][1]["dice"] = "1/36"
+    page = home.browser(anna).post("/r", {"text": json.dumps(text)}).body.decode()
+    place = "Ply 2" if language == "en" else speaker(language)("Move {ply}", ply=2)
+    assert f"{place}: " in page
+    assert "1/36" in page
+
+
+@pytest.mark.parametrize("query", ["match=nosuch&ply=1", "record=zz&ply=1", f"match={'0' * 16}&ply=x", "ply=1"])
+def test_nothing_to_go_on_from_is_told(home: House, query: str) -> None:
+    page = text_of(home.browser(home.session("Anna")), f"/new?{query}", 404)
+    assert "There is nothing to go on from at this address." in page

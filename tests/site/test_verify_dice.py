@@ -242,7 +242,7 @@ def test_the_program_tells_what_it_checked() -> None:
     assert code == 0
     assert record["commitment"] in told
     assert f"{len(record['moves']) + 1} plies in order" in told
-    assert told.endswith("The dice are those that were promised. Was the commitment published before the match?\n")
+    assert told.endswith("led to that end, only a replay shows.\n")
 
 
 def test_the_program_names_the_ply_and_what_differs() -> None:

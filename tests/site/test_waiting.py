@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
+from chalicelib.matches import service
+from chalicelib.matches.fork import From
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players.profile import SPOKEN
 from chalicelib.players.sessions import Session
+from chalicelib.site.words import speaker
+from tests.matches.endings import short
 from tests.site.house import BASE, BOT, ME, OPEN, House, fields_of, moves_of
 
 BRAM = SeatWish("player", "bram")
+WARNING = (
+    "This match begins with a position of another one, and what was hidden there, such as hands, lies as it lay. "
+    "Whoever may look at the replay of that match can read it there."
+)
 LEAVE = {"do": "leave", "sure": "yes"}
 
 
@@ -237,3 +246,48 @@ def test_the_key_stays_when_the_language_or_the_log_is_changed(home: House) -> N
     assert all(guest.get(f"/m/{match.id}{lead.split('#')[0]}").status_code == 200 for lead in leads)
     dutch = guest.get(f"/m/{match.id}{next(lead for lead in leads if 'language=nl' in lead)}").body.decode()
     assert "Je bent aan de beurt" in dutch
+
+
+def test_everybody_sees_in_which_order_shares_were_set_and_what_was_typed(home: House) -> None:
+    anna, bram = home.session("Anna"), home.session("Bram")
+    match = home.table(anna.player, ME, BRAM, OPEN)
+    first, second = home.browser(bram), home.browser(anna)
+    answer = first.post(f"/m/{match.id}", {"do": "join", "nonce": "<b>é"})
+    assert answer.headers["Location"] == f"/m/{match.id}?done=nonce#now"
+    second.post(f"/m/{match.id}", {"do": "nonce", "nonce": "\u202e"})
+    page = _page(home, f"/fairness?match={match.id}")
+    assert "“<bdi>&lt;b&gt;é</bdi>” = <code>3c623ec3a9</code> (set by the player as number 1, " in page
+    assert "<li><bdi>Anna</bdi>: <code>e280ae</code> (set by the player as number 2, " in page
+    assert "(follows from the secret)" in page
+    assert "Done: your share is mixed in." in _page(home, f"/m/{match.id}?done=nonce", anna)
+
+
+def test_a_share_too_long_is_refused_as_a_share(home: House) -> None:
+    anna = home.session("Anna")
+    match = home.table(anna.player, ME, OPEN)
+    answer = home.browser(anna).post(f"/m/{match.id}", {"do": "nonce", "nonce": "é" * 33})
+    assert answer.status_code == 422
+    assert "This share cannot be mixed in" in answer.body.decode()
+    assert "A nonce has 1 to 64 bytes." in answer.body.decode()
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_who_takes_a_seat_in_a_match_that_goes_on_is_told_that_others_may_know_more(home: House, language: str) -> None:
+    anna, word = home.session("Anna"), speaker(language)(WARNING)
+    kept = service.keep(home.env, anna.player, short("passing-game")[1])
+    match = home.table(anna.player, ME, OPEN, game="", origin=From("record", kept.id, 2))
+    other = home.table(anna.player, ME, OPEN)
+    assert word in unescape(_page(home, f"/m/{match.id}?language={language}"))
+    assert word not in unescape(_page(home, f"/m/{other.id}?language={language}"))
+
+
+def test_a_match_links_what_it_goes_on_from_as_long_as_that_can_be_seen(home: House) -> None:
+    anna = home.session("Anna")
+    kept = service.keep(home.env, anna.player, short("passing-game")[1])
+    match = home.table(anna.player, ME, OPEN, game="", origin=From("record", kept.id, 2))
+    link = f'href="/r/{kept.id}?ply=2"'
+    assert link in _page(home, f"/m/{match.id}")
+    service.drop(home.env, anna.player, kept.id)
+    page = _page(home, f"/m/{match.id}")
+    assert link not in page
+    assert "not here any more, or not for you to see" in page

@@ -57,7 +57,7 @@ GET /matches/{match}/export                    404 404 409 409 409 409 404 401 4
 GET /matches/{match}/positions/{ply}           404 404 409 409 409 409 404 401 409 404 409
 GET /me/records                                401 200 200 200 200 200 401 401 401 401 401
 POST /records                                  401 200 200 200 200 403 401 401 401 401 401
-GET /records/{record}                          200 200 200 200 200 200 200 200 200 200 200
+GET /records/{record}                          200 200 200 200 200 200 200 401 200 200 200
 GET /records/{record}/export                   200 200 200 200 200 200 200 200 200 200 200
 GET /records/{record}/positions/{ply}          200 200 200 200 200 200 200 200 200 200 200
 DELETE /records/{record}                       401 403 403 204 204 403 401 401 401 401 401
