@@ -14,6 +14,7 @@ import pytest
 
 from chalicelib import games
 from chalicelib.matches import service
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players.seat_links import read_seat_link
@@ -22,6 +23,7 @@ from chalicelib.post.game_words import settings
 from chalicelib.post.language import catalogue
 from chalicelib.rules import LANGUAGES, Fact
 from tests.matches.desk import ME
+from tests.matches.endings import short
 from tests.post.office import Office, page_of, text_of
 
 CATEGORIES = ("invitation", "match_started", "your_turn", "match_ended")
@@ -273,3 +275,20 @@ def test_a_lone_player_reads_the_points() -> None:
     office.desk.play_out(match, "pass")
     office.work_off()
     assert re.fullmatch(r"Keer op Keer · Solo: -?\d+ points?", office.mails("anna")[-1]["Subject"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_invited_to_go_on_from_another_match_is_told_that_others_may_know_what_is_hidden(language: str) -> None:
+    office = Office()
+    office.person("zoe", READER, language)
+    kept = service.keep(office.desk.env, "anna", short("passing-game")[1])
+    seats = (ME, SeatWish("player", "zoe"))
+    office.desk.create(*seats, player="anna", game="", origin=From("record", kept.id, 2))
+    office.desk.create(*seats, player="anna")
+    office.work_off()
+    warning = catalogue(language).gettext(
+        "This match begins with a position of another one, and what was hidden there, such as hands, lies as it "
+        "lay. Whoever may look at the replay of that match can read it there."
+    )
+    told = [warning in " ".join(text_of(mail).split()) for mail in office.mails("zoe")]
+    assert sorted(told) == [False, True]

@@ -133,6 +133,8 @@ def test_a_seat_can_be_given_back_before_the_start(desk: Desk) -> None:
     assert (left.status, left.json["seat"], left.json["seats"][1]["kind"]) == (200, None, "open")
     refused(desk.post(f"/matches/{match}/leave", by="bob"), 403, "not_your_seat")
     assert desk.post(f"/matches/{match}/leave", by="ann").json["status"] == "cancelled"
+    assert "nothing to export" in refused(desk.get(f"/matches/{match}/export"), 409, "conflict")
+    assert "nothing to replay" in refused(desk.get(f"/matches/{match}/positions/0"), 409, "conflict")
     refused(desk.post(f"/matches/{match}/join", by="bob"), 409, "conflict")
     running = desk.table("ann", "bob")
     assert "resign" in refused(desk.post(f"/matches/{running}/leave", by="ann"), 409, "conflict")
