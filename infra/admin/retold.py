@@ -14,7 +14,7 @@ from typing import Any
 
 from chalicelib.matches import course, migration, pace, packing, record, repository
 from chalicelib.matches.errors import MigrationRefusedError
-from chalicelib.matches.events import TABLE, Entry, LogRow
+from chalicelib.matches.events import TABLE, Entry, Kind, LogRow
 from chalicelib.matches.match import Head, Match
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.rules import RuleError
@@ -53,10 +53,10 @@ class _Again:
         if row.kind in ("created", "cancelled"):
             return self._compare(name, row, replace(row, entries=(), draws=(), facts=(), own={}))
         try:
-            turn, n, text = self._turn(row)
+            turn, kind, n, text = self._turn(row)
         except (RuleError, MigrationRefusedError) as error:
             raise failed(self.match.head.ply, name, "the rules refuse it", None, error.message) from error
-        head, told = turn.finish(self._kind(turn, row), n, row.seat, text, row.print)
+        head, told = turn.finish(kind, n, row.seat, text, row.print)
         before, self.match = self.match.head, Match(turn.match.roster, head)
         for seat, deadline in enumerate(head.deadlines):
             if seat in turn.fresh or deadline != (before.deadlines or self.since)[seat]:
@@ -69,18 +69,21 @@ class _Again:
         for part in _TOLD:
             equal(self.match.head.ply, f"{name}.{part}", _WHY, stored.get(part), expected.get(part))
 
-    def _turn(self, row: LogRow) -> tuple[Turn, int, str]:
-        """The commit of a row before it is finished, the n it answers, and its text. Raises RuleError."""
+    def _turn(self, row: LogRow) -> tuple[Turn, Kind, int, str]:
+        """The commit of a row before it is finished, its kind, the n it answers, and its text. Raises RuleError."""
         if row.kind == "migrated":
             turn, fell = migration.carried_over(self.sheet.env, self.match, int(row.text), row.at)
             equal(turn.ply, "migrated.print", _WHY, row.print, fell)
             turn.go_on(self._choice)
-            return turn, turn.version, row.text
+            return turn, row.kind, turn.version, row.text
         turn = Turn(self.match, repository.rules(self.sheet.env, self.match.roster), row.at, requester=None)
         n, text = self._decided(turn, row)
+        kind = row.kind
+        if kind in ("moved", "sealed"):  # it may enter the record in the same commit still, when bots have chosen
+            kind = "moved" if turn.game.sealed(turn.state, row.seat) is None else "sealed"
         if row.kind != "retracted":
             turn.go_on(self._choice)
-        return turn, n, text
+        return turn, kind, n, text
 
     def _decided(self, turn: Turn, row: LogRow) -> tuple[int, str]:
         """Do what was decided by whoever made a row; the n of the decision, and its text."""
@@ -109,13 +112,6 @@ class _Again:
     def _begun(self) -> Any:
         origin = record.played(self.sheet.env, self.sheet.match, []).origin
         return course.last_position(origin).state if origin else None
-
-    def _kind(self, turn: Turn, row: LogRow) -> Any:
-        """A choice is sealed unless it entered the record at once."""
-        if row.kind not in ("moved", "sealed"):
-            return row.kind
-        is_on_record = any(entry.seat == row.seat and entry.how == "played" for entry in turn.entries)
-        return "moved" if is_on_record else "sealed"
 
     def _choice(self, turn: Turn, seat: int) -> Any:
         """What a bot chose there: what is on record next of its seat, or lies sealed there now."""

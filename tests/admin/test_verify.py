@@ -265,6 +265,15 @@ def test_a_deadline_that_an_outage_moved_is_where_it_may_be(office: AdminOffice)
     assert flaws(office.desk.env)[match.id].field == "deadlines.2"
 
 
+def test_a_choice_that_is_sealed_and_revealed_by_one_commit_verifies() -> None:
+    desk = Desk()
+    rows = [
+        row for lot in range(20, 23) for row in repository.log(desk.env, plays.play(desk, "keer-op-keer-3", 4, lot).id)
+    ]
+    assert any(row.kind == "sealed" and row.seat in {entry.seat for entry in row.entries} for row in rows)
+    assert flaws(desk.env) == {}
+
+
 def test_what_a_bot_sealed_is_what_it_may_choose(office: AdminOffice) -> None:
     match = office.desk.create(ME, BOT, BOT)
     assert office.desk.game(match).sealed(match.head.state, 1) is not None
