@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from tests.deployed.cloud import Cloud, Mail, new_mail
 
@@ -70,7 +70,7 @@ def sign_up(cloud: Cloud, name: str) -> Person:
     (link,) = set(re.findall(rf"{re.escape(cloud.base_url)}/login\?\S+", new_mail(cloud, address, 0).text))
     page = cloud.ask("GET", link)
     assert page.status == 200, page.text
-    session = cloud.ask("POST", "/sessions", {"token": link.partition("token=")[2]})
+    session = cloud.ask("POST", "/sessions", {"token": parse_qs(urlsplit(link).query)["token"][0]})
     assert session.status == 200, session.text
     parts = urlsplit(cloud.base_url)
     own = {"Cookie": session.headers["Set-Cookie"].split(";")[0], "Origin": f"{parts.scheme}://{parts.netloc}"}
