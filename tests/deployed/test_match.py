@@ -117,7 +117,7 @@ def test_start_and_end_are_mailed_to_both(story: Story) -> None:
 
 def _ended(person: Person) -> list[str]:
     subjects = [mail.subject for mail in person.mails()]
-    return subjects if re.search(r" wins| win\b|draw", subjects[-1]) else []
+    return subjects if re.search(r" wins| win\b| share the first place", subjects[-1]) else []
 
 
 def test_a_mail_leads_to_a_page_of_the_match(story: Story) -> None:
