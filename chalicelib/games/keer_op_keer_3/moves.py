@@ -36,7 +36,9 @@ _GIVEN = re.compile(r"give (joker|plus-minus|six) to ([0-9])")
 
 def chips_text(jokers: int, plus: int, minus: int, six: int) -> str:
     """Gift chips as they stand in front of a placement, _MOST of a sign at most."""
-    if max(jokers, plus, minus, six) > _MOST:  # no legal move, and a text is made before that is said
+    if (
+        jokers > _MOST or plus > _MOST or minus > _MOST or six > _MOST
+    ):  # no legal move, and a text is made before that is said
         jokers, plus, minus, six = (min(count, _MOST) for count in (jokers, plus, minus, six))
     found = f"{'[!]' * jokers}{'[+1]' * plus}{'[-1]' * minus}{'[6]' * six}"
     return f"{found} " if found else ""
@@ -85,7 +87,9 @@ def dice_of(move: Move) -> tuple[str, str]:
 
 def chips_of(move: Move) -> str:
     """The gift chips that a placement uses."""
-    jokers, ones, sixes = (min(count, _MOST) for count in (move.jokers, move.plus + move.minus, move.six))
+    jokers, ones, sixes = move.jokers, move.plus + move.minus, move.six
+    if jokers > _MOST or ones > _MOST or sixes > _MOST:
+        jokers, ones, sixes = min(jokers, _MOST), min(ones, _MOST), min(sixes, _MOST)
     return "!" * jokers + "1" * ones + "6" * sixes
 
 
