@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chalicelib.matches import packing, repository
+from chalicelib.matches import record_file, repository
+from chalicelib.matches.errors import UnreadableMatchError
 from chalicelib.matches.match import Match
 from chalicelib.matches.record_form import Record
 from chalicelib.players.ports import Absent, Env, Key, Put
@@ -18,18 +19,17 @@ def origin_key(match_id: str) -> Key:
 
 def keeping(match_id: str, record: Record) -> Put:
     """What stores the record that a new match goes on from."""
-    body = {"packed": packing.squeezed(record.model_dump_json().encode())}
-    return Put(ORIGIN.item(origin_key(match_id), body), Absent())
+    return Put(ORIGIN.item(origin_key(match_id), {"packed": record_file.packed(record)}), Absent())
 
 
 def origin_of(env: Env, match: Match) -> Record | None:
-    """The record that a match goes on from, up to where it does; None for most."""
+    """The record that a match goes on from, up to where it does; None for most. Raises UnreadableMatchError."""
     if match.roster.origin is None:
         return None
     item = env.store.get(origin_key(match.id))
     if item is None:
-        raise LookupError(f"match {match.id} has lost its origin")
-    return Record.model_validate_json(packing.unsqueezed(ORIGIN.body(item)["packed"]))
+        raise UnreadableMatchError("What this match goes on from is not here, and it cannot be read without.")
+    return record_file.unpacked(ORIGIN.body(item))
 
 
 def left(record: Record) -> frozenset[int]:

@@ -1,13 +1,15 @@
-"""A record as a file holds it: JSON, of the form that record_form.py gives it."""
+"""A record as a file holds it, JSON of the form that record_form.py gives it, and as the store does."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
 
-from chalicelib.matches.errors import InvalidRecordError
+from chalicelib.matches import packing
+from chalicelib.matches.errors import InvalidRecordError, UnreadableMatchError
 from chalicelib.matches.record_form import Record
 
 _MOST_TOLD = 100
@@ -27,6 +29,22 @@ def of(data: Mapping[str, Any]) -> Record:
         return Record.model_validate(data)
     except ValidationError as error:
         raise _refusal(error) from None
+
+
+def packed(record: Record) -> str:
+    """A record as it is stored."""
+    return packing.squeezed(record.model_dump_json().encode())
+
+
+def unpacked(body: Mapping[str, Any]) -> Record:
+    """The record that a stored body holds as `packed`.
+
+    Raises UnreadableMatchError for what is none, as when a disk failed.
+    """
+    try:
+        return Record.model_validate_json(packing.unsqueezed(body["packed"]))
+    except (LookupError, TypeError, ValueError, zlib.error) as error:
+        raise UnreadableMatchError("This record is damaged where it is kept, and cannot be read.") from error
 
 
 def _refusal(error: ValidationError) -> InvalidRecordError:

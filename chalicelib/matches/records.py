@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from dataclasses import dataclass
 
-from chalicelib.matches import pace, packing, proof
+from chalicelib.matches import pace, proof, record_file
 from chalicelib.matches.commit import LostRaceError, attempt, commit
-from chalicelib.matches.errors import ForbiddenError, InvalidRecordError, RecordNotFoundError, UnreadableMatchError
+from chalicelib.matches.errors import ForbiddenError, InvalidRecordError, RecordNotFoundError
 from chalicelib.matches.record_form import Record
 from chalicelib.players import rates
 from chalicelib.players.ports import (
@@ -60,7 +59,7 @@ def record_id(record: Record) -> str:
 
 def packed(record: Record) -> str:
     """A record as it is stored. Raises InvalidRecordError for one that is too long to be."""
-    found = packing.squeezed(record.model_dump_json().encode())
+    found = record_file.packed(record)
     if len(found) > LONGEST:
         raise InvalidRecordError("The record is too long to be kept.")
     return found
@@ -132,16 +131,7 @@ def kept(env: Env, name: str) -> Record:
     item = env.store.get(record_key(name))
     if item is None:
         raise RecordNotFoundError
-    return unpacked(item)
-
-
-def unpacked(item: Item) -> Record:
-    """The record that an item holds. Raises UnreadableMatchError for what is none, as when a disk failed."""
-    body = RECORD.body(item)
-    try:
-        return Record.model_validate_json(packing.unsqueezed(body["packed"]))
-    except (LookupError, TypeError, ValueError, zlib.error) as error:
-        raise UnreadableMatchError("This record is damaged where it is kept, and cannot be read.") from error
+    return record_file.unpacked(RECORD.body(item))
 
 
 def drop(env: Env, player: str, name: str, also: tuple[Write, ...] = ()) -> None:

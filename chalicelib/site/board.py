@@ -13,13 +13,12 @@ from chalicelib.matches.match import Caller
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.post.names import with_seats
 from chalicelib.rules.errors import MalformedMoveError
-from chalicelib.site.pages import go, show
+from chalicelib.site.pages import go, missing, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor, seat_cookie
 from chalicelib.web.errors import KNOWN, MalformedRequestError
 
-_ID = re.compile(r"[0-9a-z-]{1,64}")
 _TOLD = ("nonce", "revoke")
 """What the page says has been done, since it would not be seen otherwise."""
 
@@ -29,22 +28,10 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 def match_page(visitor: Visitor, match: str) -> Response:
     """The board, and what the visitor can do there."""
     try:
-        table = _open(visitor, match)
+        table = open_table(visitor, match)
     except MatchNotFoundError:
-        return _missing(visitor, match)
+        return missing(visitor, match)
     return _do(table) if visitor.request.method == "POST" else _show(table)
-
-
-def _open(visitor: Visitor, match: str) -> Table:
-    if not _ID.fullmatch(match):
-        raise MatchNotFoundError
-    return open_table(visitor, match)
-
-
-def _missing(visitor: Visitor, match: str) -> Response:
-    """One page for a match that does not exist and for one that the visitor may not know of."""
-    had_link = visitor.seat_link is not None and visitor.seat_link.match == match
-    return show(visitor, "missing.html", 404, link_failed=had_link or visitor.broken)
 
 
 def _do(table: Table) -> Response:

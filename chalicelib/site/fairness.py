@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chalice.app import Response
 
-from chalicelib.matches import proof, record_file, service
-from chalicelib.matches.errors import InvalidRecordError, MatchNotFoundError
+from chalicelib.matches import proof, service
+from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.match import Seat
 from chalicelib.matches.record_form import Record
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of
-from chalicelib.site import pages, programs
+from chalicelib.site import pages, programs, records
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor
-from chalicelib.web import body
-from chalicelib.web.errors import KNOWN, MalformedRequestError
+from chalicelib.web.errors import KNOWN
 
-_ID = re.compile(r"[0-9a-z-]{1,64}")
 _POLICY = "script-src 'self'; connect-src 'self'; "
 """What this page may do beyond the others: run our own programs, and fetch a record for them."""
 
@@ -50,7 +47,7 @@ def fairness_page(visitor: Visitor) -> Response:
     try:
         table = _table(visitor)
     except MatchNotFoundError:
-        return pages.show(visitor, "missing.html", 404, link_failed=visitor.broken)
+        return pages.missing(visitor, visitor.query("match"))
     checked = _checked(visitor, table) if visitor.request.method == "POST" else None
     record = checked.record if checked else _record(table)
     answer = pages.show(
@@ -74,11 +71,7 @@ def fairness_page(visitor: Visitor) -> Response:
 def _table(visitor: Visitor) -> Table | None:
     """The match that is asked for, None where none is. Raises MatchNotFoundError."""
     wanted = visitor.query("match")
-    if not wanted:
-        return None
-    if not _ID.fullmatch(wanted):
-        raise MatchNotFoundError
-    return open_table(visitor, wanted)
+    return open_table(visitor, wanted) if wanted else None
 
 
 def _record(table: Table | None) -> Record | None:
@@ -91,7 +84,7 @@ def _record(table: Table | None) -> Record | None:
 def _checked(visitor: Visitor, table: Table | None) -> Checked:
     record = None
     try:
-        record = _record(table) or _given(visitor)
+        record = _record(table) or records.given(visitor)
         proof.check(visitor.container.env.games, record)
     except KNOWN as error:
         return Checked(record, refusal_of(error, visitor.language), getattr(error, "ply", 0))
@@ -103,18 +96,6 @@ def _played_here(visitor: Visitor, table: Table | None, checked: Checked | None)
     if table or checked is None or checked.record is None or checked.refusal:
         return None
     return service.played_here(visitor.container.env, checked.record, visitor.caller)
-
-
-def _given(visitor: Visitor) -> Record:
-    """The record in the form. Raises MalformedRequestError (there is none), InvalidRecordError."""
-    text = visitor.form.get("file") or visitor.form.get("text", "")
-    if not text:
-        raise MalformedRequestError("Choose a file, or paste a record.")
-    try:
-        found = body.parsed(text.encode())
-    except MalformedRequestError as error:
-        raise InvalidRecordError("This is no record: {told}.", told=error.message.removesuffix(".")) from None
-    return record_file.of(found)
 
 
 def _shown(checked: Checked | None) -> int | None:

@@ -81,6 +81,12 @@ def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> R
     return Response(text, dict(HEADERS), status)
 
 
+def missing(visitor: Visitor, match: str) -> Response:
+    """One page for a match that does not exist and for one that the visitor may not know of."""
+    had_link = visitor.seat_link is not None and visitor.seat_link.match == match
+    return show(visitor, "missing.html", 404, link_failed=had_link or visitor.broken)
+
+
 def go(visitor: Visitor, target: str, cookie: str = "") -> Response:
     """Send the browser on to another page after a form was posted, with a cookie if one is given."""
     headers: dict[str, str | list[str]] = {**HEADERS, "Location": prefix(visitor.container) + target}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chalice.app import Response
 
 from chalicelib.matches import record_file, service
+from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.record_form import Record
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.site.pages import go, show
@@ -21,7 +22,7 @@ def records_page(visitor: Visitor) -> Response:
     if visitor.request.method != "POST":
         return _show(visitor)
     try:
-        found = service.keep(visitor.container.env, _player(visitor), _given(visitor))
+        found = service.keep(visitor.container.env, _player(visitor), given(visitor))
     except KNOWN as error:
         return _show(visitor, refusal_of(error, visitor.language))
     return go(visitor, f"/r/{found.id}")
@@ -33,12 +34,16 @@ def _player(visitor: Visitor) -> str:
     return visitor.player
 
 
-def _given(visitor: Visitor) -> Record:
-    """The record in the form. Raises MalformedRequestError, InvalidRecordError."""
+def given(visitor: Visitor) -> Record:
+    """The record in a form. Raises MalformedRequestError (there is none), InvalidRecordError."""
     text = visitor.form.get("file") or visitor.form.get("text", "")
     if not text:
         raise MalformedRequestError("Choose a file, or paste a record.")
-    return record_file.of(body.parsed(text.encode()))
+    try:
+        found = body.parsed(text.encode())
+    except MalformedRequestError as error:
+        raise InvalidRecordError("This is no record: {told}.", told=error.message.removesuffix(".")) from None
+    return record_file.of(found)
 
 
 def _again(visitor: Visitor) -> str:

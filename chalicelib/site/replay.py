@@ -18,12 +18,12 @@ from chalicelib.post import news
 from chalicelib.post.game_words import move_label, settings
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named, named_html
-from chalicelib.site.pages import go, show
+from chalicelib.site import way
+from chalicelib.site.pages import go, missing, show
 from chalicelib.site.visitor import Visitor
 from chalicelib.telemetry.line import about
 from chalicelib.web.errors import MalformedRequestError, NotFoundError
 
-_ID = re.compile(r"[0-9a-z-]{1,64}")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 HOW = {
     "forced": "the only legal move",
@@ -123,8 +123,7 @@ def match_page(visitor: Visitor, match: str) -> Response:
     try:
         found = service.source(visitor.container.env, "match", _known(match), visitor.caller)
     except MatchNotFoundError:
-        had_link = visitor.seat_link is not None and visitor.seat_link.match == match
-        return show(visitor, "missing.html", 404, link_failed=had_link or visitor.broken)
+        return missing(visitor, match)
     about(found.id, 0)
     return _show(visitor, found)
 
@@ -147,7 +146,7 @@ def _taken_back(visitor: Visitor, found: Source) -> Response:
 
 
 def _known(name: str) -> str:
-    if not _ID.fullmatch(name):
+    if not way.is_id(name):
         raise NotFoundError
     return name
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from chalicelib.matches import asking, reading, repository, seating, service
 from chalicelib.matches.departed import departed
+from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.pace import overdue
@@ -19,6 +20,7 @@ from chalicelib.post import news
 from chalicelib.post.game_words import move_label, settings
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named, named_html
+from chalicelib.site import way
 from chalicelib.site.visitor import Visitor
 from chalicelib.telemetry.line import about
 
@@ -335,6 +337,8 @@ def _words(move: tuple[str, str], count: int) -> str:
 
 def open_table(visitor: Visitor, match_id: str) -> Table:
     """The table of a match the visitor may know of. Raises MatchNotFoundError."""
+    if not way.is_id(match_id):
+        raise MatchNotFoundError
     match = reading.visible(visitor.container.env, match_id, visitor.caller)
     about(match.id, match.head.version)
     return Table(visitor.seen_in(match), match)

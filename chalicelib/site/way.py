@@ -1,4 +1,4 @@
-"""Where a login leads back to: a page of ours, never elsewhere."""
+"""Addresses of ours: what can be an id in them, and where a login leads back to, never elsewhere."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from urllib.parse import urlencode
 
 FRONT = "/"
 
+_ID = re.compile(r"[0-9a-z-]{1,64}")
 _OURS = re.compile(
     r"/(?:new(?:\?game=[0-9a-z-]{1,60}|\?(?:match|record)=[0-9a-z-]{1,64}&ply=[0-9]{1,5})?"
     r"|m/[0-9a-z-]{1,64}(?:/replay)?|r(?:/[0-9a-z]{1,64})?|rules/[0-9a-z-]{1,60})?"
 )
+
+
+def is_id(name: str) -> bool:
+    """Whether this could be the id of a match or a record."""
+    return bool(_ID.fullmatch(name))
 
 
 def back(wanted: str) -> str:

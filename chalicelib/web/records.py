@@ -16,7 +16,7 @@ bp = Blueprint(__name__)
 @endpoint(bp, Endpoint(Access.CALLER, speaks=True))
 def read_log(call: Call, match: str, query: shapes.Paged) -> shapes.Log:
     """Everything that happened so far, as you may see it, oldest first."""
-    names = seat_names(service.look(call.env, match, call.caller))
+    names = seat_names(service.look(call.env, match, call.caller).seats)
     rows = service.log(call.env, match, call.caller, call.language)
     found, following = pages.page(call.env, f"log {match}", rows, query)
     return shapes.Log(entries=[log_shown(row, names) for row in found], cursor=following)

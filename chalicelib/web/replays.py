@@ -10,7 +10,7 @@ from chalicelib.matches import service
 from chalicelib.web import pages, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
-from chalicelib.web.table_view import outcome_shown
+from chalicelib.web.table_view import outcome_shown, seat_names
 
 if TYPE_CHECKING:
     from chalicelib.matches.record_form import Record
@@ -109,7 +109,7 @@ def _shown(call: Call, here: Frame, seat: int | None) -> shapes.PositionShown:
     from chalicelib.post.names import named
 
     view, facts = here.view(seat), here.facts(seat)
-    names = [sitter.name or f"seat {sitter.seat}" for sitter in here.record.seats]
+    names = seat_names(here.record.seats)
     told = {
         "ply": here.ply,
         "previous": here.previous,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace, service
@@ -11,6 +11,7 @@ from chalicelib.web import shapes
 
 if TYPE_CHECKING:
     from chalicelib.matches import reading
+    from chalicelib.matches.record_form import Sitter
     from chalicelib.web.endpoint import Call
 
 
@@ -24,8 +25,8 @@ def match_data(found: reading.MatchShown) -> dict[str, Any]:
     """The same, before it is given the form of a schema."""
     told = {name: getattr(found, name) for name in found.__slots__}
     told["pace"] = {"decision_time": found.decision_time}
-    told["decision"] = found.decision and _decision_shown(found.decision, seat_names(found))
-    told["last"] = log_shown(found.last, seat_names(found)) if found.last else None
+    told["decision"] = found.decision and _decision_shown(found.decision, seat_names(found.seats))
+    told["last"] = log_shown(found.last, seat_names(found.seats)) if found.last else None
     told["outcome"] = outcome_shown(found.outcome) if found.outcome else None
     told["origin"] = found.origin and {found.origin.kind: found.origin.id, **_whence(found.origin)}
     return told
@@ -48,9 +49,9 @@ def outcome_shown(outcome: Any) -> dict[str, Any]:
     return {"termination": str(outcome.termination), "winners": list(outcome.winners), "scores": scores}
 
 
-def seat_names(found: reading.MatchShown) -> list[str]:
+def seat_names(seats: Iterable[reading.SeatShown | Sitter]) -> list[str]:
     """What each seat is called in a text."""
-    return [seat.name or f"seat {seat.seat}" for seat in found.seats]
+    return [seat.name or f"seat {seat.seat}" for seat in seats]
 
 
 def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 
-from tests.admin.desk import Done
+from tests.admin.desk import Done, python
 from tests.local.process import ROOT
 
 _PROGRAM = """
@@ -66,14 +63,4 @@ def missing() -> tuple[str, ...]:
 
 def bare(*arguments: str, **environment: str) -> Done:
     """Run a module of ours there, as `python -m` does; `import` and names only imports them."""
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
-    done = subprocess.run(
-        [sys.executable, "-c", _PROGRAM, json.dumps(missing()), *arguments],
-        cwd=ROOT,
-        env={**kept, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    return Done(done.returncode, done.stdout, done.stderr)
+    return python("-c", _PROGRAM, json.dumps(missing()), *arguments, **environment)

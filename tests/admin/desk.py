@@ -73,9 +73,14 @@ def flaws(env: Env) -> dict[str, Flaw]:
 
 def admin(*arguments: str, **environment: str) -> Done:
     """Run `python -m infra.admin` as an operator would, with nothing else in its environment."""
+    return python("-m", "infra.admin", *arguments, **environment)
+
+
+def python(*arguments: str, **environment: str) -> Done:
+    """Run Python in the project's folder with nothing else in its environment."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     done = subprocess.run(
-        [sys.executable, "-m", "infra.admin", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
         env={**kept, **environment},
         capture_output=True,

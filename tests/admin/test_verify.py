@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from chalicelib import games
-from chalicelib.matches import pace, packing, records, repository, service
+from chalicelib.matches import pace, packing, record_file, records, repository, service
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Match
 from chalicelib.matches.origin import origin_key
@@ -336,7 +336,7 @@ def _record(office: AdminOffice) -> tuple[str, Item]:
 
 def _lying(item: Item) -> Body:
     """A record in which seat 0 has another name, which its own mark denies, packed as ever."""
-    told = records.unpacked(item)
+    told = record_file.unpacked(item.body)
     seats = [told.seats[0].model_copy(update={"name": "Somebody else"}), *told.seats[1:]]
     return {**item.body, "packed": records.packed(told.model_copy(update={"seats": seats}))}
 
@@ -374,7 +374,7 @@ def test_a_record_that_is_not_the_one_that_was_brought_in_is_named(what: str, of
 
 def test_a_record_that_does_not_hold_is_named_with_its_ply(office: AdminOffice) -> None:
     name, item = _record(office)
-    told = records.unpacked(item)
+    told = record_file.unpacked(item.body)
     moves = [*told.moves[:2], told.moves[2].model_copy(update={"dice": "1/7"}), *told.moves[3:]]
     other = told.model_copy(update={"moves": moves})
     key = records.record_key(records.record_id(other))

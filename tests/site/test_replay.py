@@ -162,8 +162,8 @@ def test_names_in_a_record_keep_to_their_own_direction(home: House) -> None:
     ("text", "status", "said"),
     [
         ("", 400, "Choose a file, or paste a record."),
-        ("{", 400, "The body is not JSON."),
-        ("[]", 400, "The body must be a JSON object."),
+        ("{", 422, "This is no record: The body is not JSON"),
+        ("[]", 422, "This is no record: The body must be a JSON object"),
         ('{"format": 1}', 422, "Field required"),
         ("SEED", 422, "The commitment is not that of this seed"),
     ],

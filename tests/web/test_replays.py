@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from chalicelib import games
+from chalicelib.matches.origin import origin_key
 from chalicelib.matches.records import IMPORTS, record_key
-from chalicelib.players.ports import Put
+from chalicelib.players.ports import Delete, Put
 from chalicelib.web.body import MAX_RECORD
 from tests.matches.endings import short
 from tests.post.office import page_of, text_of
@@ -208,6 +209,21 @@ def test_a_match_goes_on_from_a_record_and_says_so(desk: Desk) -> None:
     assert (record["origin"]["match"], len(record["origin"]["moves"])) == (RECORD["match"], 2)
     brought = desk.post("/records", record, by="cas")
     assert (brought.status, brought.json["origin"]["ply"]) == (201, 2)
+
+
+@pytest.mark.parametrize("damaged", [True, False])
+def test_a_match_plays_on_where_what_it_goes_on_from_is_damaged_or_gone(desk: Desk, damaged: bool) -> None:
+    whence = {"record": desk.record("ann"), "ply": 2}
+    match = desk.post("/matches", {"from": whence, "seats": SEATS}, by="bob").json["id"]
+    key = origin_key(match)
+    item = desk.env.store.get(key)
+    assert item is not None
+    desk.env.store.commit([Put(replace(item, body={"packed": "c" * 40})) if damaged else Delete(key)])
+    refused(desk.get(f"/matches/{match}/fairness"), 503, "unreadable")
+    assert desk.get(f"/matches/{match}", by="bob").status == 200
+    assert desk.post(f"/matches/{match}/resign", by="bob").json["status"] == "over"
+    refused(desk.get(f"/matches/{match}/export"), 503, "unreadable")
+    assert desk.get(f"/fairness?match={match}").status == 503
 
 
 def test_invitation_and_first_mail_say_what_a_match_goes_on_from(desk: Desk) -> None:
