@@ -48,6 +48,10 @@ class Hours:
     away: tuple[Away, ...] = ()
 
 
+ANY_TIME = Hours()
+"""Every moment counts, and none is quiet."""
+
+
 class Ruling(StrEnum):
     """What holds for a decision at a moment."""
 
@@ -79,17 +83,18 @@ class Heartbeat:
         return Heartbeat(now, self.silent_from, self.silent_to)
 
 
-def verdict(deadline: int, now: int, heartbeat: Heartbeat) -> Verdict:
+def verdict(deadline: int, now: int, heartbeat: Heartbeat, hours: Hours = ANY_TIME) -> Verdict:
     """Judge a decision at `now`; a `deadline` of 0 never comes.
 
-    A deadline that fell into a silence of the sweep moves by the length of the silence. The last silence is remembered
-    in the heartbeat, so that a deadline the first pass after it could not move is still moved by a later one.
+    A deadline that fell into a silence of the sweep moves by the length of the silence, and on as `settled` does. The
+    last silence is remembered in the heartbeat, so that a deadline the first pass after it could not move is still
+    moved by a later one.
     """
     if not deadline or now < deadline:
         return Verdict(Ruling.OPEN, deadline)
     known = heartbeat.beat(now)
     if known.silent_from < deadline <= known.silent_to:
-        moved = deadline + min(known.silent_to - known.silent_from, LONGEST)
+        moved = settled(hours, deadline + min(known.silent_to - known.silent_from, LONGEST))
         return Verdict(Ruling.EXCUSED if now < moved else Ruling.EXPIRED, moved)
     return Verdict(Ruling.EXPIRED, deadline)
 

@@ -31,12 +31,14 @@ def wall_time(zone: tzinfo, moment: int) -> datetime:
     return datetime.fromtimestamp(min(max(moment, 0), _LAST), zone).replace(tzinfo=UTC)
 
 
+@lru_cache(maxsize=512)
 def first(zone: tzinfo, day: date, minute: int = 0) -> int:
     """The first moment at which the wall shows this minute of the day, or a later one if it is skipped."""
     early, late = _readings(zone, day, minute)
     return early if early <= late else _change(zone, late, early)
 
 
+@lru_cache(maxsize=512)
 def last(zone: tzinfo, day: date, minute: int = 0) -> int:
     """The first moment from which the wall never again shows a time before this minute of the day."""
     early, late = _readings(zone, day, minute)
