@@ -10,14 +10,6 @@ from chalicelib.post.language import Catalogue
 _MINUTE = 60
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """The time zone with this name, or UTC if there is none."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
-
-
 def moment(catalogue: Catalogue, epoch: int, zone: ZoneInfo) -> str:
     """The whole date with weekday, time and zone: "Friday 3 July 2026, 18:00 (Europe/Amsterdam, UTC+2)"."""
     local = datetime.fromtimestamp(epoch, zone)

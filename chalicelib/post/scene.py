@@ -9,9 +9,10 @@ from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from chalicelib.matches import asking, repository
+from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.match import Match
 from chalicelib.matches.verdict import verdict
+from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.post import dates, news
@@ -58,7 +59,7 @@ class Scene:
     @cached_property
     def zone(self) -> ZoneInfo:
         """The reader's time zone."""
-        return dates.zone_of(self.profile.zone)
+        return zone_of(self.profile.zone)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -124,10 +125,10 @@ class Scene:
     def left(self, deadline: int) -> str:
         """The moment of a deadline, and how far away it is."""
         _ = self.catalogue.gettext
-        seconds = deadline - self.post_env.env.clock.now()
-        if seconds <= 0:
+        now = self.post_env.env.clock.now()
+        if pace.overdue(deadline, now):
             return _("{moment}: passed already").format(moment=self.moment(deadline))
-        span = dates.span(self.catalogue, seconds)
+        span = dates.span(self.catalogue, deadline - now)
         return _("{moment}: {span} left").format(moment=self.moment(deadline), span=span)
 
     def result(self) -> str:

@@ -11,12 +11,12 @@ from chalice.app import Request
 from chalicelib import bootstrap
 from chalicelib.bootstrap import Container
 from chalicelib.matches.match import Caller, Match, SeatLink
+from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.authentication import authenticate
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
 from chalicelib.players.profile import SPOKEN, Profile
 from chalicelib.players.repository import load_profile
 from chalicelib.players.seat_links import read_seat_link
-from chalicelib.post.dates import zone_of
 from chalicelib.site import upload
 from chalicelib.web import auth, body, languages
 from chalicelib.web.errors import MalformedRequestError

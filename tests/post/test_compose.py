@@ -17,6 +17,7 @@ from chalicelib.matches import service
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import SeatWish
+from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.seat_links import read_seat_link
 from chalicelib.post import dates
 from chalicelib.post.game_words import settings
@@ -119,7 +120,7 @@ def test_every_mail_names_game_match_and_reader(told: tuple[str, dict[str, Sent]
 
 def test_subjects_give_the_deadline_in_the_readers_words_and_zone(told: tuple[str, dict[str, Sent]]) -> None:
     language, sent = told
-    words, zone = catalogue(language), dates.zone_of(ZONE)
+    words, zone = catalogue(language), zone_of(ZONE)
     for category in ("match_started", "your_turn"):
         deadline = sent[category].match.head.deadlines[1]
         assert dates.short(words, deadline, zone) in sent[category].mail["Subject"]
@@ -135,7 +136,7 @@ def test_the_subject_of_the_last_mail_gives_the_result(told: tuple[str, dict[str
     result = catalogue(language).ngettext("{names} wins", "{names} win", 1).format(names=READER)
     assert str(sent["match_ended"].mail["Subject"]).endswith(f": {result}")
     assert everywhere(result, sent["match_ended"].mail)
-    ended = dates.moment(catalogue(language), sent["match_ended"].match.head.ended, dates.zone_of(ZONE))
+    ended = dates.moment(catalogue(language), sent["match_ended"].match.head.ended, zone_of(ZONE))
     assert everywhere(ended, sent["match_ended"].mail)
 
 

@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from chalicelib.matches.wall_clock import zone_of
 from chalicelib.post import dates
 from chalicelib.post.language import catalogue
 
 JULY = int(datetime(2026, 7, 3, 16, 5, tzinfo=UTC).timestamp())
 MAY = int(datetime(2027, 5, 9, 7, 0, tzinfo=UTC).timestamp())
-AMSTERDAM = dates.zone_of("Europe/Amsterdam")
+AMSTERDAM = zone_of("Europe/Amsterdam")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_a_moment_in_a_subject(language: str, said: str) -> None:
     ],
 )
 def test_zones_are_named_with_their_offset(zone: str, label: str) -> None:
-    assert dates.moment(catalogue("en"), JULY, dates.zone_of(zone)).endswith(label)
+    assert dates.moment(catalogue("en"), JULY, zone_of(zone)).endswith(label)
 
 
 def test_the_clock_change_is_seen() -> None:
