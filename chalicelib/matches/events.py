@@ -11,7 +11,20 @@ from typing import Literal
 
 from chalicelib.rules import Fact
 
-Category = Literal["your_turn", "match_started", "match_ended", "invitation"]
+Category = Literal[
+    "your_turn",
+    "match_started",
+    "match_ended",
+    "invitation",
+    "reminder",
+    "nudge",
+    "timed_out",
+    "seat_changed",
+    "away",
+    "draw_offered",
+    "message",
+    "called_off",
+]
 Kind = Literal[
     "created",
     "started",
@@ -23,8 +36,20 @@ Kind = Literal[
     "continued",
     "cancelled",
     "migrated",
+    "retired",
+    "lent",
+    "returned",
+    "wanted",
+    "substituted",
+    "away",
+    "offered",
+    "declined",
+    "agreed",
+    "reminded",
+    "nudged",
+    "talked",
 ]
-How = Literal["played", "forced", "bot", "timeout", "resigned"]
+How = Literal["played", "forced", "bot", "timeout", "resigned", "ordered", "lent", "expelled", "agreed", "abandoned"]
 
 TABLE = -1
 """The `seat` of a row that no seat caused."""

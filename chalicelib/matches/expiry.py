@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 
 from chalicelib.matches import pace, repository
+from chalicelib.matches.clock import Clocks
 from chalicelib.matches.commit import LostRaceError, commit
 from chalicelib.matches.errors import MatchNotFoundError
-from chalicelib.matches.events import TABLE
+from chalicelib.matches.events import TABLE, LogRow, Owed
 from chalicelib.matches.match import Match
 from chalicelib.matches.pace import Heartbeat
 from chalicelib.matches.playing import HEARTBEAT, STORED_HEARTBEAT, expire_seat, heartbeat
@@ -42,6 +43,7 @@ class Sweep:
     oldest: int = 0
     expired: int = 0
     excused: int = 0
+    reminded: int = 0
     continued: int = 0
     cancelled: int = 0
     failed: list[str] = field(default_factory=list)
@@ -138,6 +140,8 @@ def _step(env: Env, match: Match, done: Sweep, last: Heartbeat) -> bool:
     elif late:
         expire_seat(env, match, late[0])
         done.expired += 1
+    elif _remind(env, match, now):
+        done.reminded += 1
     else:
         _go_on(env, match)
         done.continued += 1
@@ -153,11 +157,34 @@ def _late_seats(env: Env, match: Match, now: int) -> list[int]:
 def _excuse(env: Env, match: Match, excused: dict[int, int]) -> None:
     """Move the deadlines that fell into an outage of the sweep."""
     head = match.head
-    deadlines = tuple(excused.get(seat, deadline) for seat, deadline in enumerate(head.deadlines))
-    to_move = repository.rules(env, match.roster).to_move(head.state)
-    due = min((deadlines[seat] for seat in to_move if deadlines[seat]), default=0)
-    after = replace(head, version=head.version + 1, deadlines=deadlines, due=due)
+    clocks = Clocks.of(match.roster, head)
+    for seat, deadline in excused.items():
+        clocks.begun[seat] += deadline - head.deadlines[seat]
+        clocks.deadlines[seat] = max(deadline, clocks.deadline(seat))
+    due = clocks.due(repository.rules(env, match.roster).to_move(head.state))
+    begun, deadlines = tuple(clocks.begun), tuple(clocks.deadlines)
+    after = replace(head, version=head.version + 1, begun=begun, deadlines=deadlines, due=due)
     commit(env, repository.writes(match, after, None))
+
+
+def _remind(env: Env, match: Match, now: int) -> bool:
+    """Owe reminders to those whose time for it has come; whether there were any.
+
+    Where several have come for one decision, as after an outage, it is one reminder.
+    """
+    head, clocks = match.head, Clocks.of(match.roster, match.head)
+    to_move = repository.rules(env, match.roster).to_move(head.state)
+    due = [seat for seat in to_move if 0 < clocks.reminder(seat) <= now]
+    if not due:
+        return False
+    for seat in due:
+        clocks.remind(seat, now)
+    owed = tuple(Owed("reminder", seat, match.roster.seats[seat].player, head.opened[seat]) for seat in due)
+    version = head.version + 1
+    row = LogRow(now, version, version, TABLE, "reminded", owed=owed)
+    after = replace(head, version=version, reminded=tuple(clocks.reminded), due=clocks.due(to_move))
+    commit(env, [*repository.writes(match, after, None), repository.notice(match.id, row, "reminded")])
+    return True
 
 
 def _go_on(env: Env, match: Match) -> None:

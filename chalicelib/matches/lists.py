@@ -9,7 +9,7 @@ from typing import Any
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.departed import has_left
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Pace
 from chalicelib.players.ports import Env
 
 
@@ -106,7 +106,7 @@ class OpenMatch:
     name: str
     game: str
     options: dict[str, Any]
-    decision_time: int
+    pace: Pace
     created: str
     seats: tuple[str, ...]
     free: int
@@ -163,7 +163,7 @@ def _open_match(match: Match) -> OpenMatch:
         name=roster.name,
         game=roster.game,
         options=dict(roster.options),
-        decision_time=roster.pace.decision_time,
+        pace=roster.pace,
         created=pace.stamp(roster.created),
         seats=tuple(seat.name for seat in roster.seats),
         free=sum(seat.kind == "open" for seat in roster.seats),

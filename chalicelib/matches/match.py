@@ -8,14 +8,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from chalicelib.matches.pace import DAY, Away, Hours, Quiet
 from chalicelib.rules import Chance, OptionValue
 
 SeatKind = Literal["player", "reserved", "open", "bot"]
 Status = Literal["waiting", "running", "over", "cancelled"]
 Visibility = Literal["public", "unlisted", "private"]
+Ending = Literal["", "agreed", "abandoned", "timed_out"]
+Successor = Literal["resign", "bot", "substitute"]
 
 NONCE_BYTES = 64
 """The longest nonce that a player may put in."""
+
+MOST_REMINDERS = 4
+MOST_MISSES = 10
+MOST_ABSENCE = 60
+"""The longest ladder of reminders, the most deadlines in a row that may be missed, the most days away in a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,11 @@ class Seat:
     gave up and a bot plays on for the partner's sake. `nonce` is hex, "" where the player has set none, `nonce_at` when
     it was set (epoch seconds; 0: not known) and `nonce_version` the version of the match that this made. Raising
     `epoch` revokes the links mailed for this seat.
+
+    `lent` is the level of a bot that plays here for now, until the player takes the seat back (0: none does), and
+    `wanted` says that whoever comes may have the seat for good. `zone`, `quiet`, `away` and `ladder` are the player's,
+    copied from where the player keeps them: the local zone, the quiet hours there, announced absences, and at how many
+    percent of the time left reminders are wanted (None: when the match has them).
     """
 
     kind: SeatKind
@@ -38,18 +51,42 @@ class Seat:
     epoch: int = 0
     nonce_at: int = 0
     nonce_version: int = 0
+    lent: int = 0
+    wanted: bool = False
+    zone: str = "UTC"
+    quiet: Quiet | None = None
+    away: tuple[Away, ...] = ()
+    ladder: tuple[int, ...] | None = None
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Whether a bot decides here, on a seat of its own or for a player who gave up."""
-        return self.kind == "bot" or self.level > 0
+        """Whether a bot decides here, on a seat of its own or for a player who gave up or is elsewhere."""
+        return self.kind == "bot" or self.level > 0 or self.lent > 0
+
+    @property
+    def bot_level(self) -> int:
+        """How well the bot plays that decides here."""
+        return self.lent or self.level
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a decision may take, in seconds."""
+    """How long a decision may take, and what comes of one that nobody takes.
 
-    decision_time: int = 3 * 86_400
+    A decision has `decision_time` seconds, and what its seat's time `bank` holds beyond them; every decision that a
+    player takes adds `increment`. Saturdays and Sundays do not count where `weekends` is false. A `ladder` of reminders
+    comes at so many percent of the time left. After `misses` deadlines missed in a row the seat is given up, to a bot,
+    or to a substitute, as `then` says. A player may be away for `absence_days` a year.
+    """
+
+    decision_time: int = 3 * DAY
+    bank: int = 0
+    increment: int = 0
+    weekends: bool = True
+    ladder: tuple[int, ...] = (50, 10)
+    misses: int = 3
+    then: Successor = "resign"
+    absence_days: int = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +132,18 @@ class Roster:
     commitment: str
     migrations: tuple[Migration, ...] = ()
     origin: Origin | None = None
+    muted: bool = False
+    """Whether those who only watch may not talk at the table while the match runs."""
+
+    def hours(self, seat: int) -> Hours:
+        """When the clock of a seat runs."""
+        sitter = self.seats[seat]
+        return Hours(sitter.zone, sitter.quiet, self.pace.weekends, sitter.away)
+
+    def ladder(self, seat: int) -> tuple[int, ...]:
+        """At how many percent of the time left the player of a seat is reminded: by their wish, or as the match has it."""
+        own = self.seats[seat].ladder
+        return self.pace.ladder if own is None else own
 
     def rules_at(self, version: int | None = None) -> int:
         """The version of the rules that the match is played by, or was at a commit of this match version."""
@@ -128,6 +177,10 @@ class Head:
     `opened` holds for every seat the version at which its decision opened or was sealed (0: none), which is the `n`
     that its next submission bears; `deadlines` when the time of that decision is up, in epoch seconds (0: never).
     `hows` says of a sealed choice how it came about. `last` names the newest row of the log as (n, seat).
+    `begun` says for every seat when the clock of its decision began to run (0: it does not), `stopped` when it was
+    stopped by a choice that is still sealed, `banks` what the time banks held when it began, in seconds. `misses`
+    counts the deadlines that the seat has missed in a row, `reminded` the reminders of the open decision. `offers` are
+    the seats that would have a draw. `ending` says how a match ended that its rules did not end.
     """
 
     version: int
@@ -143,6 +196,13 @@ class Head:
     """When the sweep has to look at the match next, in epoch seconds (0: never)."""
     started: int = 0
     ended: int = 0
+    begun: tuple[int, ...] = ()
+    stopped: tuple[int, ...] = ()
+    banks: tuple[int, ...] = ()
+    misses: tuple[int, ...] = ()
+    reminded: tuple[int, ...] = ()
+    offers: tuple[int, ...] = ()
+    ending: Ending = ""
 
 
 @dataclass(frozen=True, slots=True)

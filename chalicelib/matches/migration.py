@@ -166,10 +166,13 @@ def _reopen(turn: Turn, old: _Table, new: _Table) -> None:
     for seat in range(new.seats):
         asked = new.asked(seat)
         if asked is None:
-            turn.opened[seat] = turn.deadlines[seat] = 0
+            turn.opened[seat] = 0
+            turn.clocks.stop(seat, turn.now, earned=False)
         elif asked != old.asked(seat):
             turn.opened[seat] = turn.version
-            turn.deadlines[seat] = turn.deadlines[seat] or turn.now + turn.match.roster.pace.decision_time
+            turn.clocks.stopped[seat] = 0
+            if not turn.clocks.begun[seat]:
+                turn.clocks.start(seat, turn.now)
             turn.fresh.add(seat)
         if seat not in new.choices():
             turn.hows[seat] = ""

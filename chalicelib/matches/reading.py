@@ -8,7 +8,7 @@ from typing import Any
 from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Caller, Match, Origin
+from chalicelib.matches.match import Caller, Match, Origin, Pace
 from chalicelib.players.ports import Env
 from chalicelib.rules import AnyGame, Fact, Outcome
 
@@ -65,7 +65,8 @@ class MatchShown:
     rules_version: int
     options: dict[str, Any]
     visibility: str
-    decision_time: int
+    pace: Pace
+    muted: bool
     version: int
     ply: int
     status: str
@@ -130,7 +131,8 @@ def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, lan
         rules_version=roster.rules_version,
         options=dict(roster.options),
         visibility=roster.visibility,
-        decision_time=roster.pace.decision_time,
+        pace=roster.pace,
+        muted=roster.muted,
         version=head.version,
         ply=head.ply,
         status=head.status,

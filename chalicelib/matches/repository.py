@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any, cast
 
@@ -32,12 +32,15 @@ from chalicelib.rules import AnyGame, Fact
 SHARDS = 8
 LIST_SHARDS = 4
 DUE, UNSENT, OPEN = "due", "unsent", "open"
-HEAD, LOG, SEAT = Stored("head"), Stored("log"), Stored("seat")
-ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict})
+LOG, SEAT = Stored("log"), Stored("seat")
+HEAD = Stored("head", {1: dict})
+"""Format 2 has when every clock began; of older ones that follows from the deadlines."""
+ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict, 3: dict})
 """Whoever cannot read a roster's migrations, as format 2 has them, would let its match go on by other rules.
 
-Format 3 has for every nonce when it was set; nobody knows that of older ones.
+Format 3 has for every nonce when it was set; nobody knows that of older ones. Format 4 has whose clocks run when.
 """
+_SPARSE = ("stopped", "banks", "misses", "reminded")
 
 
 def partition(match_id: str) -> str:
@@ -58,6 +61,11 @@ def roster_key(match_id: str) -> Key:
 def log_key(match_id: str, n: int, seat: int) -> Key:
     """Where the log row of a submission stands."""
     return Key(partition(match_id), f"L#{n:08d}#{'t' if seat == TABLE else seat}")
+
+
+def notice_key(match_id: str, n: int, seat: int, about: str) -> Key:
+    """Where a row stands that owes notices and tells nothing else, so that the log does not have it."""
+    return Key(partition(match_id), f"N#{n:08d}#{'t' if seat == TABLE else seat}#{about}")
 
 
 def seat_key(player: str, match_id: str) -> Key:
@@ -96,7 +104,13 @@ def _head_item(match: Match, head: Head) -> Item:
         "due": head.due,
         "started": head.started,
         "ended": head.ended,
+        "begun": list(head.begun),
     }
+    body |= {name: list(values) for name in _SPARSE if any(values := getattr(head, name))}
+    if head.offers:
+        body["offers"] = list(head.offers)
+    if head.ending:
+        body["ending"] = head.ending
     if head.state is not None:
         body["state"] = adapter(type(head.state)).dump_python(head.state, mode="json", exclude_defaults=True)
     roster = match.roster
@@ -132,16 +146,25 @@ def is_listed(roster: Roster) -> bool:
     return roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats)
 
 
+def _seat_body(seat: Seat) -> dict[str, Any]:
+    """What is not as it is by default; the kind always."""
+    values = ((each.name, getattr(seat, each.name), each.default) for each in fields(Seat))
+    return {name: value for name, value, usual in values if value != usual}
+
+
 def _roster_item(roster: Roster, version: int) -> Item:
     body = asdict(roster)
-    body["seats"] = [{key: value for key, value in seat.items() if value} for seat in body["seats"]]
+    body["seats"] = [_seat_body(seat) for seat in roster.seats]
     body["migrations"] = [[each.ply, each.rules_version, each.version] for each in roster.migrations]
     if roster.origin is None:
         del body["origin"]
+    if not roster.muted:
+        del body["muted"]
     return ROSTER.item(roster_key(roster.id), body, version)
 
 
-def _head(item: Item, body: Mapping[str, Any], state: Any) -> Head:
+def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any) -> Head:
+    seats = len(roster.seats)
     return Head(
         version=item.version,
         status=body["status"],
@@ -154,15 +177,37 @@ def _head(item: Item, body: Mapping[str, Any], state: Any) -> Head:
         due=body["due"],
         started=body["started"],
         ended=body["ended"],
+        begun=tuple(body["begun"]) if "begun" in body else _begun(roster, body["deadlines"]),
+        **{name: tuple(body.get(name, [0] * seats if body["opened"] else ())) for name in _SPARSE},
+        offers=tuple(body.get("offers", ())),
+        ending=body.get("ending", ""),
     )
+
+
+def _begun(roster: Roster, deadlines: Iterable[int]) -> tuple[int, ...]:
+    """When clocks began of which only the deadlines are known: they ran all the time then."""
+    return tuple(deadline and deadline - roster.pace.decision_time for deadline in deadlines)
 
 
 def _roster(item: Item) -> Roster:
     body = dict(ROSTER.body(item))
-    seats = tuple(Seat(**seat) for seat in body.pop("seats"))
+    seats = tuple(_seat(seat) for seat in body.pop("seats"))
+    told = dict(body.pop("pace"))
+    if "ladder" in told:
+        told["ladder"] = tuple(told["ladder"])
     migrations = tuple(Migration(*each) for each in body.pop("migrations"))
     origin = Origin(**body.pop("origin")) if "origin" in body else None
-    return Roster(seats=seats, pace=Pace(**body.pop("pace")), migrations=migrations, origin=origin, **body)
+    return Roster(seats=seats, pace=Pace(**told), migrations=migrations, origin=origin, **body)
+
+
+def _seat(body: Mapping[str, Any]) -> Seat:
+    told = dict(body)
+    for name in ("quiet", "ladder"):
+        if name in told:
+            told[name] = tuple(told[name])
+    if "away" in told:
+        told["away"] = tuple((start, end) for start, end in told["away"])
+    return Seat(**told)
 
 
 def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
@@ -173,7 +218,7 @@ def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
     table, body = _roster(roster), HEAD.body(head)
     stored = body.get("state")
     state = adapter(rules(env, table).State).validate_python(stored) if stored is not None else None
-    return Match(table, _head(head, body, state))
+    return Match(table, _head(head, table, body, state))
 
 
 def _listed(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
@@ -182,7 +227,8 @@ def _listed(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
         return read(env, items, match_id)
     except UnreadableMatchError:
         head = items[head_key(match_id)]
-        return Match(_roster(items[roster_key(match_id)]), _head(head, HEAD.body(head), None))
+        table = _roster(items[roster_key(match_id)])
+        return Match(table, _head(head, table, HEAD.body(head), None))
     except NewerFormatError:
         return None
 
@@ -227,8 +273,8 @@ def _facts(body: Iterable[list[Any]]) -> tuple[Fact, ...]:
     return tuple(Fact(kind, seat, tuple(detail)) for kind, seat, *detail in body)
 
 
-def log_item(match_id: str, row: LogRow) -> Item:
-    """A log row as it is stored; it stands in the work index while it owes notices."""
+def log_item(match_id: str, row: LogRow, key: Key | None = None) -> Item:
+    """A log row as it is stored, at its place in the log or at another; in the work index while it owes notices."""
     body: dict[str, Any] = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
     if row.prev != (0, 0):
         body["prev"] = list(row.prev)
@@ -246,7 +292,7 @@ def log_item(match_id: str, row: LogRow) -> Item:
         body["own"] = {str(seat): _facts_body(facts) for seat, facts in row.own.items()}
     if row.owed:
         body["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
-    key = log_key(match_id, row.n, row.seat)
+    key = key or log_key(match_id, row.n, row.seat)
     work = IndexKey(shard(UNSENT, match_id), f"{row.at:010d}#{match_id}#{key.sort}") if row.owed else None
     return LOG.item(key, packing.pack(body), work=work)
 
@@ -269,6 +315,11 @@ def log_row(item: Item) -> LogRow:
         draws=tuple((ply, count) for ply, count in body.get("draws", ())),
         prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
     )
+
+
+def notice(match_id: str, row: LogRow, about: str) -> Put:
+    """What stores a row that owes notices and is no part of the log."""
+    return Put(log_item(match_id, row, notice_key(match_id, row.n, row.seat, about)), Absent())
 
 
 def find_row(env: Env, match_id: str, n: int, seat: int) -> LogRow | None:

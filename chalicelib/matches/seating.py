@@ -18,7 +18,7 @@ from chalicelib.matches.errors import (
     WrongStatusError,
 )
 from chalicelib.matches.events import TABLE, LogRow, Owed
-from chalicelib.matches.match import NONCE_BYTES, Caller, Head, Match, Pace, Roster, Seat
+from chalicelib.matches.match import NONCE_BYTES, Caller, Head, Match, Roster, Seat, SeatKind, Successor
 from chalicelib.matches.reading import own_seat, visible
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.matches.wish import Ground, check_wish, fresh, going_on
@@ -82,12 +82,12 @@ def new_id(env: Env) -> str:
 
 def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish, version: int) -> Seat:
     if wish.kind == "me":
-        return Seat("reserved" if match.hold else "player", me.id, me.name, me.language)
+        return _sitting(me, "reserved" if match.hold else "player")
     if wish.kind == "player":
         invited = accounts.find_player(env, wish.handle)
         if invited.id == me.id:
             return _seat(env, me, SeatWish("me"), number, match, version)
-        return Seat("reserved", invited.id, invited.name, invited.language)
+        return _sitting(invited, "reserved")
     if wish.kind == "open":
         return Seat("open")
     levels = env.games.meta(match.game, version).levels
@@ -95,6 +95,20 @@ def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish, 
     if level not in levels:
         raise InvalidMatchError("The bots of this game have the levels {levels}.", levels=", ".join(map(str, levels)))
     return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
+
+
+def _sitting(profile: Profile, kind: SeatKind) -> Seat:
+    """The seat of a player, with a copy of what the clock and the post have to know of them."""
+    return Seat(
+        kind,
+        profile.id,
+        profile.name,
+        profile.language,
+        zone=profile.zone,
+        quiet=profile.quiet,
+        away=profile.away,
+        ladder=profile.reminders,
+    )
 
 
 def _seats(env: Env, profile: Profile, wish: MatchWish, version: int) -> tuple[Seat, ...]:
@@ -115,7 +129,8 @@ def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: 
         rules_version=ground.rules_version,
         options=ground.options,
         seats=seats,
-        pace=Pace(wish.decision_time),
+        pace=replace(wish.pace, then=wish.then or _successor(env, wish, ground)),
+        muted=wish.muted,
         visibility=wish.visibility or "unlisted",
         creator=creator.id,
         created=now,
@@ -124,6 +139,13 @@ def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: 
         origin=ground.start.origin if ground.start else None,
     )
     return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
+
+
+def _successor(env: Env, wish: MatchWish, ground: Ground) -> Successor:
+    """What becomes by default of a seat that nobody plays on: a partner needs somebody there."""
+    game = env.games.get(wish.game, ground.rules_version)
+    sides = game.sides(len(wish.seats), ground.options)
+    return "bot" if any(len(side) > 1 for side in sides) else "resign"
 
 
 def _store_new(env: Env, match: Match, creator: Profile, start: Start | None, also: Sequence[Write]) -> Match:
@@ -191,17 +213,13 @@ def join(
             return _mixed_in(env, match, sits, own, also) if own else match
         profile = load_profile(env.store, player)
         number = _free(match, player, seat)
-        changes = {number: _with_nonce(env, match, _taken(profile), own)}
+        changes = {number: _with_nonce(env, match, _sitting(profile, "player"), own)}
         kept = match.reserved_for(player)
         if kept is not None and kept != number:
             changes[kept] = Seat("open")
         return _change_seats(env, match, changes, [repository.seat_row(player, match), seated(profile)], also)
 
     return attempt(env, work)
-
-
-def _taken(profile: Profile) -> Seat:
-    return Seat("player", profile.id, profile.name, profile.language)
 
 
 def _with_nonce(env: Env, match: Match, seat: Seat, nonce: str) -> Seat:
@@ -294,7 +312,7 @@ def _vacated(match: Match, place: int) -> Seat:
     """What stands where somebody left: an open seat, but in a private match one still kept for who left it."""
     seat = match.roster.seats[place]
     if match.roster.visibility == "private" and seat.kind == "player":
-        return Seat("reserved", seat.player, seat.name, seat.language)
+        return replace(seat, kind="reserved", nonce="", nonce_at=0, nonce_version=0)
     return Seat("open")
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.expiry import Sweep, sweep
     from chalicelib.matches.fork import From
     from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine, sits_somewhere
-    from chalicelib.matches.match import Caller, Match, SeatLink
+    from chalicelib.matches.match import Caller, Match, Pace, SeatLink
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
     from chalicelib.matches.provenance import played_here
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
@@ -24,7 +24,7 @@ HOMES = {
     "expiry": ("Sweep", "sweep"),
     "fork": ("From",),
     "lists": ("Lobby", "MyMatch", "OpenMatch", "lobby", "mine", "sits_somewhere"),
-    "match": ("Caller", "Match", "SeatLink"),
+    "match": ("Caller", "Match", "Pace", "SeatLink"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
     "provenance": ("played_here",),

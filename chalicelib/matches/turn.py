@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from chalicelib.matches import pace
+from chalicelib.matches.clock import Clocks
 from chalicelib.matches.events import TABLE, Entry, How, Kind, LogRow, Owed
 from chalicelib.matches.match import Head, Match
 from chalicelib.rules import AnyGame, Chance, Fact
@@ -31,14 +32,17 @@ class Turn:
         self.state: Any = head.state
         self.ply = head.ply
         self.opened = list(head.opened)
-        self.deadlines = list(head.deadlines)
+        self.clocks = Clocks.of(match.roster, head)
         self.hows = list(head.hows)
+        self.misses = list(head.misses) or [0] * len(match.roster.seats)
+        self.offers = set(head.offers)
         self.fresh: set[int] = set()
         self.entries: list[Entry] = []
         self.draws: list[tuple[int, int]] = []
         self.public: list[Fact] = []
         self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
         self.unfinished = False
+        self._earned: set[int] = set()
 
     def _humans(self) -> list[int]:
         return [number for number, seat in enumerate(self.match.roster.seats) if seat.kind == "player"]
@@ -50,7 +54,7 @@ class Turn:
     def start(self, begun: Any = None) -> None:
         """Begin with the first position, and tell what led to it; or with the one where another match stood."""
         seats = len(self.match.roster.seats)
-        self.opened, self.deadlines, self.hows = [0] * seats, [0] * seats, [""] * seats
+        self.opened, self.hows, self.clocks = [0] * seats, [""] * seats, Clocks.fresh(self.match.roster)
         self.state = begun
         if begun is None:
             self._deal()
@@ -73,6 +77,7 @@ class Turn:
         others = self._sealed(base)
         chance = self.match.roster.chance(self.ply + len(others) + 1)
         after = self.game.apply_move(base, seat, move, chance)
+        self._present(seat, how)
         if self.game.sealed(after, seat) is not None:
             self.hows[seat] = how
             self._change(seat, move, after, hidden=True)
@@ -82,13 +87,20 @@ class Turn:
         self._drawn(chance)
         self._change(seat, move, after, hidden=False)
 
+    def _present(self, seat: int, how: How) -> None:
+        """Note whether whoever sits there was there for this decision, and that who plays on wants no draw."""
+        if how == "played":
+            self.misses[seat] = 0
+            self.offers.discard(seat)
+        elif how == "timeout":
+            self.misses[seat] += 1
+
     def retract(self, seat: int) -> None:
-        """Take back what a seat has sealed; its time runs on. Raises NothingToRetractError."""
+        """Take back what a seat has sealed; its time has run on. Raises NothingToRetractError."""
         after = self.game.retract(self.state, seat)
-        deadline = self.deadlines[seat]
-        self._change(seat, None, after, hidden=True)
-        self.opened[seat], self.deadlines[seat] = self.version, deadline
-        self.fresh.discard(seat)
+        self._tell(seat, None, after, hidden=True)
+        self.state = after
+        self.opened[seat], self.clocks.stopped[seat] = self.version, 0
 
     def resign(self, seat: int) -> None:
         """Let a seat give up. Raises MatchOverError, NotToMoveError."""
@@ -111,6 +123,7 @@ class Turn:
         seats = list(roster.seats)
         seats[seat] = replace(seats[seat], level=self.game.levels[-1])
         self.match = Match(replace(roster, seats=tuple(seats)), self.match.head)
+        self.clocks.roster = self.match.roster
 
     def _drawn(self, chance: Chance) -> None:
         """Note the draws of the newest ply; what leaves a set of sealed choices open has taken none."""
@@ -121,17 +134,23 @@ class Turn:
         for seat in sorted(moves):
             self.ply += 1
             how = hows.get(seat) or self.hows[seat] or "played"
+            if how == "played":
+                self._earned.add(seat)
             self.entries.append(Entry(self.ply, seat, self.game.format(moves[seat]), how))  # type: ignore[arg-type]
             self.hows[seat] = ""
 
     def _change(self, seat: int, move: Any, after: Any, *, hidden: bool) -> None:
         before = self.state
+        self._tell(seat, move, after, hidden=hidden)
+        self.state = after
+        self._reopen(seat, before)
+
+    def _tell(self, seat: int, move: Any, after: Any, *, hidden: bool) -> None:
+        before = self.state
         for watcher in (None, *self._humans()):
             known = move if not hidden or watcher == seat else None
             told = self.game.facts(self.game.view(before, watcher), seat, known, self.game.view(after, watcher))
             self._learnt(watcher).extend(told)
-        self.state = after
-        self._reopen(seat, before)
 
     def _learnt(self, watcher: int | None) -> list[Fact]:
         return self.public if watcher is None else self.own[watcher]
@@ -143,13 +162,29 @@ class Turn:
         asked = game.to_move(before) if before is not None else ()
         for seat in range(len(self.opened)):
             if seat not in to_move:
-                if game.sealed(after, seat) is None:
-                    self.opened[seat] = self.deadlines[seat] = 0
-                self.fresh.discard(seat)
+                self._close(seat)
             elif seat == actor or seat not in asked or game.decision(before, seat) != game.decision(after, seat):
-                self.opened[seat] = self.version
-                self.deadlines[seat] = self.now + self.match.roster.pace.decision_time
-                self.fresh.add(seat)
+                self._open(seat)
+
+    def _open(self, seat: int) -> None:
+        """Ask a seat for a new decision, whose time begins to run."""
+        self._stop(seat)
+        self.opened[seat] = self.version
+        self.clocks.start(seat, self.now)
+        self.fresh.add(seat)
+
+    def _close(self, seat: int) -> None:
+        """Ask a seat no more; the clock of a choice that is sealed only stands still."""
+        self.fresh.discard(seat)
+        if self.game.sealed(self.state, seat) is not None:
+            return self.clocks.seal(seat, self.now)
+        self._stop(seat)
+        self.opened[seat] = 0
+        return None
+
+    def _stop(self, seat: int) -> None:
+        self.clocks.stop(seat, self.now, earned=seat in self._earned)
+        self._earned.discard(seat)
 
     def go_on(self, chosen_by_bot: Callable[[Turn, int], Any]) -> None:
         """Play what plays by itself, up to AUTOMATIC decisions; `unfinished` says that there is more."""
@@ -162,8 +197,9 @@ class Turn:
 
     def _automatic(self, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
         for seat in self.game.to_move(self.state):
-            if self.match.roster.seats[seat].is_played_by_bot:
-                return seat, chosen_by_bot(self, seat), "bot"
+            sitter = self.match.roster.seats[seat]
+            if sitter.is_played_by_bot:
+                return seat, chosen_by_bot(self, seat), "lent" if sitter.lent else "bot"
             if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
                 return seat, legal[0], "forced"
         return None
@@ -178,12 +214,18 @@ class Turn:
             ply=self.ply,
             state=self.state,
             opened=tuple(self.opened),
-            deadlines=tuple(self.deadlines),
+            deadlines=tuple(self.clocks.deadlines),
             hows=tuple(self.hows),
             last=(n, seat),
             due=self._due(over),
             started=head.started or self.now,
             ended=self.now if over else 0,
+            begun=tuple(self.clocks.begun),
+            stopped=tuple(self.clocks.stopped),
+            banks=tuple(self.clocks.banks),
+            misses=tuple(self.misses),
+            reminded=tuple(self.clocks.reminded),
+            offers=() if over else tuple(sorted(self.offers)),
         )
         public = tuple(self.public)
         own = {each: tuple(facts) for each, facts in self.own.items() if tuple(facts) != public}
@@ -197,8 +239,7 @@ class Turn:
             return 0
         if self.unfinished:
             return self.now
-        open_ones = [self.deadlines[seat] for seat in self.game.to_move(self.state) if self.deadlines[seat]]
-        return min(open_ones, default=0)
+        return self.clocks.due(self.game.to_move(self.state))
 
     def _owed(self, kind: Kind, over: bool) -> list[Owed]:
         seats = self.match.roster.seats
@@ -224,4 +265,4 @@ def bot_choice(turn: Turn, seat: int) -> Any:
     sealed = sum(game.sealed(state, each) is not None for each in range(len(turn.match.roster.seats)))
     chance = turn.match.roster.chance(turn.ply + sealed + 1, "bot")
     view = game.view(state, seat)
-    return game.choose(view, game.legal_moves(state, seat), chance, turn.match.roster.seats[seat].level)
+    return game.choose(view, game.legal_moves(state, seat), chance, turn.match.roster.seats[seat].bot_level)

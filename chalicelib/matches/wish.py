@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from chalicelib.matches import options, pace
 from chalicelib.matches.errors import InvalidMatchError
-from chalicelib.matches.match import Caller, Visibility
+from chalicelib.matches.match import (
+    MOST_ABSENCE,
+    MOST_MISSES,
+    MOST_REMINDERS,
+    Caller,
+    Pace,
+    Successor,
+    Visibility,
+)
 from chalicelib.players.ports import Env
 from chalicelib.rules import AnyGame, Chance, OptionValue
 
@@ -27,8 +35,10 @@ class SeatWish:
 
 @dataclass(frozen=True, slots=True)
 class MatchWish:
-    """A match as its creator wants it; `decision_time` in seconds.
+    """A match as its creator wants it.
 
+    `then` says what becomes of a seat that misses too many deadlines in a row; where it is not given, a bot takes over
+    for a partner's sake, and else the seat is given up.
     With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
     they too, has put a nonce in. With `origin` it goes on from a position of another match, which `game` and `options`
     are then taken from; where they are given all the same, they must be what they were there. A `visibility` that is
@@ -38,11 +48,13 @@ class MatchWish:
     game: str
     seats: tuple[SeatWish, ...]
     options: Mapping[str, object] = field(default_factory=dict)
-    decision_time: int = 3 * pace.DAY
+    pace: Pace = field(default_factory=Pace)
+    then: Successor | None = None
     visibility: Visibility | None = None
     name: str = ""
     hold: bool = False
     origin: From | None = None
+    muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +105,32 @@ def check_wish(env: Env, wish: MatchWish) -> None:
         raise InvalidMatchError("A match can wait for you only if you take a seat in it.")
     if wish.visibility == "private" and "open" in kinds:
         raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
-    if not pace.SHORTEST <= wish.decision_time <= pace.LONGEST:
-        raise InvalidMatchError("The time for a decision is from 1 hour to 30 days.")
+    check_pace(wish.pace)
+
+
+def check_pace(asked: Pace) -> None:
+    """Refuse a pace that nobody could play at. Raises InvalidMatchError."""
+    if not pace.SHORTEST <= asked.decision_time <= pace.LONGEST:
+        raise InvalidMatchError("The time for a decision is from 1 hour to 30 days.", "pace.decision_time")
+    if not 0 <= asked.bank <= pace.LONGEST:
+        raise InvalidMatchError("A time bank holds 30 days at most.", "pace.bank")
+    if not 0 <= asked.increment <= pace.DAY:
+        raise InvalidMatchError("A decision adds one day at most to the time bank.", "pace.increment")
+    falling = sorted(set(asked.ladder), reverse=True) == list(asked.ladder)
+    if len(asked.ladder) > MOST_REMINDERS or not falling or not all(0 < step < 100 for step in asked.ladder):
+        raise InvalidMatchError(
+            "Reminders come at up to {most} falling percentages of the time left, from 99 to 1.",
+            "pace.reminders",
+            most=MOST_REMINDERS,
+        )
+    if not 1 <= asked.misses <= MOST_MISSES:
+        raise InvalidMatchError(
+            "A seat is given up after 1 to {most} missed deadlines.", "pace.misses", most=MOST_MISSES
+        )
+    if not 0 <= asked.absence_days <= MOST_ABSENCE:
+        raise InvalidMatchError(
+            "Players may be away for up to {most} days a year.", "pace.absence_days", most=MOST_ABSENCE
+        )
 
 
 def _check_deal(game: AnyGame, seats: int, given: Mapping[str, Any]) -> None:

@@ -27,7 +27,10 @@ _REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 class Profile:
     """A player as the store keeps them; `created` is in epoch seconds, `version` that of the row.
 
-    `webhooks` are the ids of those of theirs that are to be called.
+    `webhooks` are the ids of those of theirs that are to be called. `quiet` are the hours in which they are not to be
+    disturbed, as minutes of their local day from and until, `away` the absences they announced, in epoch seconds from
+    and until, and `reminders` says at how many percent of the time left they want to be reminded (None: as the match
+    has it).
     """
 
     id: str
@@ -39,6 +42,9 @@ class Profile:
     created: int
     version: int = 1
     webhooks: tuple[str, ...] = ()
+    quiet: tuple[int, int] | None = None
+    away: tuple[tuple[int, int], ...] = ()
+    reminders: tuple[int, ...] | None = None
 
 
 def _is_refused(character: str) -> bool:

@@ -28,7 +28,8 @@ from chalicelib.players.ports import (
 from chalicelib.players.profile import Profile
 from chalicelib.players.stored import Stored
 
-PROFILE = Stored("profile")
+PROFILE = Stored("profile", {1: dict})
+"""Format 2 has quiet hours, absences and reminders: whoever cannot read them would drop them."""
 POINTERS = {kind: Stored(kind) for kind in ("handle", "email")}
 CREDENTIALS = {kind: Stored(kind) for kind in ("token", "session")}
 
@@ -73,6 +74,12 @@ def profile_item(profile: Profile) -> Item:
     }
     if profile.webhooks:
         body["webhooks"] = list(profile.webhooks)
+    if profile.quiet:
+        body["quiet"] = list(profile.quiet)
+    if profile.away:
+        body["away"] = [list(each) for each in profile.away]
+    if profile.reminders is not None:
+        body["reminders"] = list(profile.reminders)
     return PROFILE.item(profile_key(profile.id), body, profile.version)
 
 
@@ -87,6 +94,7 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
     if item is None:
         raise UnknownPlayerError("This player is not known here.")
     body = PROFILE.body(item)
+    quiet, ladder = body.get("quiet"), body.get("reminders")
     return Profile(
         player,
         body["name"],
@@ -97,6 +105,9 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
         body["created"],
         item.version,
         tuple(body.get("webhooks", ())),
+        quiet=(quiet[0], quiet[1]) if quiet else None,
+        away=tuple((start, end) for start, end in body.get("away", ())),
+        reminders=None if ladder is None else tuple(ladder),
     )
 
 

@@ -267,6 +267,7 @@ def _command(verb: str, url: str, text: str) -> str:
 
 _WRITERS: dict[str, Callable[[Scene], Letter]] = {
     "your_turn": _your_turn,
+    "reminder": _your_turn,
     "match_started": _match_started,
     "match_ended": _match_ended,
     "invitation": _invitation,

@@ -45,6 +45,7 @@ def _invited(_: AnyGame, match: Match, notice: Notice) -> bool:
 
 _JUDGES: dict[str, Callable[[AnyGame, Match, Notice], bool]] = {
     "your_turn": _your_turn,
+    "reminder": _your_turn,
     "match_started": _begun,
     "match_ended": _sits,
     "invitation": _invited,

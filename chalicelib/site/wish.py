@@ -86,7 +86,7 @@ class WishForm:
             game=self.meta.key,
             seats=seats,
             options={} if self.start else self._options(len(seats)),
-            decision_time=self._pace(),
+            pace=Pace(self._pace()),
             visibility=self._visibility(),
             name=self.value("name"),
             origin=self._origin(),

@@ -8,7 +8,7 @@ from chalicelib.matches import service
 from chalicelib.web import cursor, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import NotFoundError
-from chalicelib.web.table_view import answer, looked, move_answer
+from chalicelib.web.table_view import answer, looked, move_answer, pace_shown
 
 bp = Blueprint(__name__)
 
@@ -37,12 +37,19 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
         game=body.game,
         seats=tuple(service.SeatWish(seat.kind, seat.handle, seat.level) for seat in body.seats),
         options=body.options,
-        decision_time=body.pace.decision_time,
+        pace=_pace(body.pace),
+        then=body.pace.then,
         visibility=body.visibility if "visibility" in body.model_fields_set else None,
         name=body.name,
         hold=body.hold,
         origin=_origin(body.origin) if body.origin else None,
+        muted=body.muted,
     )
+
+
+def _pace(wish: shapes.PaceWish) -> service.Pace:
+    told = wish.model_dump(exclude={"then", "reminders"})
+    return service.Pace(**told, ladder=tuple(wish.reminders))
 
 
 def _origin(wish: shapes.OriginWish) -> service.From:
@@ -67,7 +74,7 @@ def _open_match(found: service.OpenMatch) -> shapes.OpenMatch:
         name=found.name,
         game=found.game,
         options=found.options,
-        pace=shapes.PaceShown(decision_time=found.decision_time),
+        pace=shapes.PaceShown.model_validate(pace_shown(found.pace)),
         created=found.created,
         seats=list(found.seats),
         free=found.free,

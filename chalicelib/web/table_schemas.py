@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel, WithJsonSchema, model_validator
 
 from chalicelib.matches import pace
-from chalicelib.matches.match import NONCE_BYTES
+from chalicelib.matches.match import MOST_ABSENCE, MOST_MISSES, MOST_REMINDERS, NONCE_BYTES
 from chalicelib.web.schemas import Moment, Paged, Text, Told, example
 
 MOST_PLIES = 10_000
@@ -27,22 +27,52 @@ class SeatWish(BaseModel):
     level: int = Field(0, ge=0, le=99, description="The bot's level; by default the game's weakest.")
 
 
+_BANK = "Seconds that every seat has beyond that, once for the whole match."
+_INCREMENT = "Seconds that a decision adds to the bank of whoever took it in person."
+_WEEKENDS = "Whether Saturdays and Sundays count, by the clock of whoever has to decide."
+_REMINDERS = "At how many percent of the time left the match reminds a player who has not said otherwise."
+_MISSES = "After how many missed deadlines in a row a seat is given up, handed to a bot, or to a substitute."
+_THEN = "What becomes of such a seat."
+_ABSENCE = "For how many days a year a player's absences stop the clock."
+
+
 class PaceWish(BaseModel):
     """How fast a match is played."""
 
-    model_config = example({"decision_time": 86_400})
+    model_config = example(
+        {"decision_time": 86_400},
+        {"decision_time": 43_200, "bank": 604_800, "increment": 3_600, "weekends": False, "then": "substitute"},
+    )
 
     decision_time: int = Field(
         default=3 * pace.DAY,
         description="Seconds a decision may take: 1 hour to 30 days.",
         json_schema_extra={"minimum": pace.SHORTEST, "maximum": pace.LONGEST},
     )
+    bank: int = Field(default=0, description=_BANK, json_schema_extra={"minimum": 0, "maximum": pace.LONGEST})
+    increment: int = Field(default=0, description=_INCREMENT, json_schema_extra={"minimum": 0, "maximum": pace.DAY})
+    weekends: bool = Field(default=True, description=_WEEKENDS)
+    reminders: list[int] = Field(default=[50, 10], max_length=MOST_REMINDERS, description=_REMINDERS)
+    misses: int = Field(default=3, description=_MISSES, json_schema_extra={"minimum": 1, "maximum": MOST_MISSES})
+    then: Literal["resign", "bot", "substitute"] | None = Field(
+        default=None, description=f"{_THEN} By default resign, in teams bot."
+    )
+    absence_days: int = Field(
+        default=21, description=_ABSENCE, json_schema_extra={"minimum": 0, "maximum": MOST_ABSENCE}
+    )
 
 
 class PaceShown(Told):
-    """How fast a match is played."""
+    """How fast a match is played, and what comes of missed deadlines."""
 
     decision_time: int = Field(description="Seconds a decision may take.")
+    bank: int = Field(description=_BANK)
+    increment: int = Field(description=_INCREMENT)
+    weekends: bool = Field(description=_WEEKENDS)
+    reminders: list[int] = Field(description=_REMINDERS)
+    misses: int = Field(description=_MISSES)
+    then: Literal["resign", "bot", "substitute"] = Field(description=_THEN)
+    absence_days: int = Field(description=_ABSENCE)
 
 
 class OriginWish(BaseModel):
@@ -88,6 +118,9 @@ class MatchWish(BaseModel):
         default=False,
         description="Keep your own seat for you until you join, so that you can put a nonce into the dice once the "
         "commitment is published; a match against bots starts at once otherwise.",
+    )
+    muted: bool = Field(
+        default=False, description="Whether those who only watch may not talk at the table while the match runs."
     )
     origin: OriginWish | None = Field(
         None,
@@ -232,6 +265,7 @@ class MatchShown(Told):
     rules_version: int
     options: dict[str, Any]
     visibility: str
+    muted: bool = Field(description="Whether those who only watch may not talk while it runs.")
     pace: PaceShown
     version: int
     ply: int = Field(description="Moves on record.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace, service
@@ -11,6 +12,7 @@ from chalicelib.web import shapes
 
 if TYPE_CHECKING:
     from chalicelib.matches import reading
+    from chalicelib.matches.match import Pace
     from chalicelib.matches.record_form import Sitter
     from chalicelib.web.endpoint import Call
 
@@ -24,12 +26,18 @@ def match_shown(found: reading.MatchShown) -> shapes.MatchShown:
 def match_data(found: reading.MatchShown) -> dict[str, Any]:
     """The same, before it is given the form of a schema."""
     told = {name: getattr(found, name) for name in found.__slots__}
-    told["pace"] = {"decision_time": found.decision_time}
+    told["pace"] = pace_shown(found.pace)
     told["decision"] = found.decision and _decision_shown(found.decision, seat_names(found.seats))
     told["last"] = log_shown(found.last, seat_names(found.seats)) if found.last else None
     told["outcome"] = outcome_shown(found.outcome) if found.outcome else None
     told["origin"] = found.origin and {found.origin.kind: found.origin.id, **_whence(found.origin)}
     return told
+
+
+def pace_shown(pace: Pace) -> dict[str, Any]:
+    """How fast a match is played, as an answer."""
+    told = {each.name: getattr(pace, each.name) for each in fields(pace)}
+    return {**{name: value for name, value in told.items() if name != "ladder"}, "reminders": pace.ladder}
 
 
 def _whence(origin: Any) -> dict[str, Any]:

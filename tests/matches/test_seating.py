@@ -13,7 +13,7 @@ from chalicelib.matches.errors import (
     SeatTakenError,
     WrongStatusError,
 )
-from chalicelib.matches.match import Caller, house_nonce
+from chalicelib.matches.match import Caller, Pace, house_nonce
 from chalicelib.matches.seating import CREATIONS, MatchWish, SeatWish
 from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, TooManyRequestsError, UnknownPlayerError
@@ -134,8 +134,8 @@ def test_a_table_that_everybody_left_is_called_off() -> None:
         (MatchWish("keer-op-keer", (ME, SeatWish("player", "nobody"))), UnknownPlayerError),
         (MatchWish("keer-op-keer", (ME, SeatWish("bot", level=9))), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME, OPEN), visibility="private"), InvalidMatchError),
-        (MatchWish("keer-op-keer", (ME, OPEN), decision_time=pace.SHORTEST - 1), InvalidMatchError),
-        (MatchWish("keer-op-keer", (ME, OPEN), decision_time=pace.LONGEST + 1), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, OPEN), pace=Pace(pace.SHORTEST - 1)), InvalidMatchError),
+        (MatchWish("keer-op-keer", (ME, OPEN), pace=Pace(pace.LONGEST + 1)), InvalidMatchError),
         (MatchWish("keer-op-keer", (ME,) + (OPEN,) * 6), InvalidOptionError),
         (MatchWish("keer-op-keer", (ME, OPEN), {"sheet": "pink"}), InvalidOptionError),
         (MatchWish("keer-op-keer", (ME, OPEN), {"sheet": 1}), InvalidOptionError),
@@ -155,7 +155,7 @@ def test_a_match_that_cannot_be_is_refused_and_leaves_nothing(wish: MatchWish, e
 @pytest.mark.parametrize("time", [pace.SHORTEST, pace.LONGEST])
 def test_the_shortest_and_the_longest_time_for_a_decision_are_taken(time: int) -> None:
     desk = Desk()
-    match = desk.create(ME, BOT, decision_time=time)
+    match = desk.create(ME, BOT, pace=Pace(time))
     assert match.head.deadlines[0] == desk.clock.now() + time
 
 
