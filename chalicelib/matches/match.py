@@ -36,8 +36,9 @@ class Seat:
     it was set (epoch seconds; 0: not known) and `nonce_version` the version of the match that this made. Raising
     `epoch` revokes the links mailed for this seat.
 
-    `lent` is the level of a bot that plays here for now, until the player takes the seat back (0: none does), and
-    `wanted` says that whoever comes may have the seat for good. `zone`, `quiet`, `away` and `ladder` are the player's,
+    `lent` is the level of a bot that plays here for now, until the player takes the seat back (0: none does); with
+    `retired` it is because the player did not come to play. `wanted` says that whoever comes may have the seat for
+    good, but where it is kept for the player `called`. `zone`, `quiet`, `away` and `ladder` are the player's,
     copied from where the player keeps them: the local zone, the quiet hours there, announced absences, and at how many
     percent of the time left reminders are wanted (None: when the match has them).
     """
@@ -57,6 +58,8 @@ class Seat:
     quiet: Quiet | None = None
     away: tuple[Away, ...] = ()
     ladder: tuple[int, ...] | None = None
+    retired: bool = False
+    called: str = ""
 
     @property
     def is_played_by_bot(self) -> bool:
@@ -99,6 +102,20 @@ class Migration:
 
 
 @dataclass(frozen=True, slots=True)
+class Handover:
+    """That somebody else took a seat for good: from after this ply on, and from this commit (match version) on.
+
+    `player` and `name` are those of whoever sat there before.
+    """
+
+    ply: int
+    seat: int
+    player: str
+    name: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """What a match goes on from: a match of ours or a record that was brought in, and after how many moves.
 
@@ -134,6 +151,7 @@ class Roster:
     origin: Origin | None = None
     muted: bool = False
     """Whether those who only watch may not talk at the table while the match runs."""
+    handovers: tuple[Handover, ...] = ()
 
     def hours(self, seat: int) -> Hours:
         """When the clock of a seat runs."""
@@ -141,7 +159,7 @@ class Roster:
         return Hours(sitter.zone, sitter.quiet, self.pace.weekends, sitter.away)
 
     def ladder(self, seat: int) -> tuple[int, ...]:
-        """At how many percent of the time left the player of a seat is reminded: by their wish, or as the match has it."""
+        """At how many percent of the time left a seat's player is reminded: as they wish, or as the match has it."""
         own = self.seats[seat].ladder
         return self.pace.ladder if own is None else own
 
@@ -224,6 +242,11 @@ class Match:
     def reserved_for(self, player: str) -> int | None:
         """The seat that is kept for this player, or None."""
         return self._find(player, "reserved")
+
+    def called_for(self, player: str) -> int | None:
+        """The seat of a running match that its player gives to this one, should they come, or None."""
+        seats = enumerate(self.roster.seats) if player and self.head.status == "running" else ()
+        return next((number for number, seat in seats if seat.wanted and seat.called == player), None)
 
     def _find(self, player: str, kind: SeatKind) -> int | None:
         if not player:

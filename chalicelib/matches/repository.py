@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from chalicelib.matches import packing
 from chalicelib.matches.errors import MatchNotFoundError, UnreadableMatchError
 from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
-from chalicelib.matches.match import Head, Match, Migration, Origin, Pace, Roster, Seat
+from chalicelib.matches.match import Handover, Head, Match, Migration, Origin, Pace, Roster, Seat
 from chalicelib.players.ports import (
     Absent,
     Delete,
@@ -31,7 +31,7 @@ from chalicelib.rules import AnyGame, Fact
 
 SHARDS = 8
 LIST_SHARDS = 4
-DUE, UNSENT, OPEN = "due", "unsent", "open"
+DUE, UNSENT, OPEN, WANTED = "due", "unsent", "open", "wanted"
 LOG, SEAT = Stored("log"), Stored("seat")
 HEAD = Stored("head", {1: dict})
 """Format 2 has when every clock began; of older ones that follows from the deadlines."""
@@ -113,10 +113,10 @@ def _head_item(match: Match, head: Head) -> Item:
         body["ending"] = head.ending
     if head.state is not None:
         body["state"] = adapter(type(head.state)).dump_python(head.state, mode="json", exclude_defaults=True)
-    roster = match.roster
     listed = None
-    if head.status == "waiting" and is_listed(roster):
-        listed = IndexKey(shard(f"{OPEN}#{roster.game}", match.id, LIST_SHARDS), f"{roster.created:010d}#{match.id}")
+    if kind := _listed_as(match):
+        place = f"{match.roster.created:010d}#{match.id}"
+        listed = IndexKey(shard(f"{kind}#{match.roster.game}", match.id, LIST_SHARDS), place)
     due = IndexKey(shard(DUE, match.id), f"{head.due:010d}#{match.id}") if head.due else None
     return HEAD.item(head_key(match.id), body, head.version, work=due, list=listed)
 
@@ -141,9 +141,27 @@ def told_by(env: Env, roster: Roster) -> Callable[[LogRow], AnyGame]:
     return lambda row: rules(env, roster, row.version)
 
 
-def is_listed(roster: Roster) -> bool:
-    """Whether the lobby shows the match while it waits."""
-    return roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats)
+def _listed_as(match: Match) -> str:
+    """As what the lobby shows the match; "" where it does not."""
+    if match.head.status == "waiting":
+        return OPEN if is_listed(match.roster) else ""
+    return WANTED if is_wanted(match) else ""
+
+
+def is_wanted(match: Match) -> bool:
+    """Whether the lobby shows the match because somebody is looked for to take over a seat, whoever comes."""
+    wanted = any(seat.wanted and not seat.called for seat in match.roster.seats)
+    return wanted and match.head.status == "running" and match.roster.visibility != "private"
+
+
+def listing(match: Match) -> str:
+    """Where the lobby has the match: among the OPEN ones, among those where a substitute is WANTED, or "": nowhere."""
+    roster, status = match.roster, match.head.status
+    if status == "waiting" and roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats):
+        return OPEN
+    if status == "running" and roster.visibility != "private" and any(seat.wanted for seat in roster.seats):
+        return WANTED
+    return ""
 
 
 def _seat_body(seat: Seat) -> dict[str, Any]:
@@ -156,10 +174,7 @@ def _roster_item(roster: Roster, version: int) -> Item:
     body = asdict(roster)
     body["seats"] = [_seat_body(seat) for seat in roster.seats]
     body["migrations"] = [[each.ply, each.rules_version, each.version] for each in roster.migrations]
-    if roster.origin is None:
-        del body["origin"]
-    if not roster.muted:
-        del body["muted"]
+    body = {name: value for name, value in body.items() if value or name not in ("origin", "muted", "handovers")}
     return ROSTER.item(roster_key(roster.id), body, version)
 
 
@@ -196,8 +211,9 @@ def _roster(item: Item) -> Roster:
     if "ladder" in told:
         told["ladder"] = tuple(told["ladder"])
     migrations = tuple(Migration(*each) for each in body.pop("migrations"))
+    handovers = tuple(Handover(**each) for each in body.pop("handovers", ()))
     origin = Origin(**body.pop("origin")) if "origin" in body else None
-    return Roster(seats=seats, pace=Pace(**told), migrations=migrations, origin=origin, **body)
+    return Roster(seats=seats, pace=Pace(**told), migrations=migrations, origin=origin, handovers=handovers, **body)
 
 
 def _seat(body: Mapping[str, Any]) -> Seat:
