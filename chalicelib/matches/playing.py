@@ -67,7 +67,8 @@ def _own_seat(match: Match, caller: Caller, seat: int) -> None:
         raise NotYourSeatError
 
 
-def _running(match: Match) -> None:
+def check_running(match: Match) -> None:
+    """Refuse what only a match that runs has. Raises WrongStatusError, MatchOverError."""
     if match.head.status == "waiting":
         raise WrongStatusError("The match has not started yet.")
     if match.head.status == "cancelled":
@@ -108,16 +109,25 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
     game = repository.rules(env, match.roster)
     if row.kind in ("moved", "sealed") and submission.same(game, match.head.state, row, body, mark, language):
         return Played(_receipt(row), match)
+    if match.roster.seats[seat].lent:
+        return None  # whatever became of it, the seat has to be taken back first
     if row.kind == "expired":
         raise OutOfTimeError("The time for this decision was up, and a move was played for you.")
     raise StaleDecisionError("This decision was already answered in another way.")
 
 
-def _open(match: Match, seat: int, n: int) -> None:
-    _running(match)
-    opened = match.head.opened[seat]
+def _decides(match: Match, seat: int) -> None:
+    """Refuse who has handed the seat to a bot, for now or for good. Raises NotToMoveError."""
+    if match.roster.seats[seat].lent:
+        raise NotToMoveError("A bot plays in your seat. Take the seat back first.", "lent")
     if match.roster.seats[seat].is_played_by_bot:
         raise NotToMoveError("You gave up, and a bot plays on in your seat.", "departed")
+
+
+def _open(match: Match, seat: int, n: int) -> None:
+    check_running(match)
+    opened = match.head.opened[seat]
+    _decides(match, seat)
     if not opened:
         raise NotToMoveError("It is not your turn.")
     if opened != n:
@@ -182,7 +192,8 @@ def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Playe
         _own_seat(match, caller, seat)
         if n != _opened(match, seat):
             return again() or _too_late(env, match, seat, n)
-        _running(match)
+        check_running(match)
+        _decides(match, seat)
         turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.retract(seat)
         _in_time(env, match, seat)
@@ -224,7 +235,7 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
     def work() -> Played:
         match = repository.load(env, match_id)
         seat = own_seat(match, caller)
-        _running(match)
+        check_running(match)
         turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.resign(seat)
         turn.go_on(bot_choice)
