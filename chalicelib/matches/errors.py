@@ -3,6 +3,7 @@
 MatchError
 ├── MatchNotFoundError       no such match, or not for this caller to know of
 ├── RecordNotFoundError      no such record
+├── MessageNotFoundError     nobody said this at that table
 ├── PositionNotFoundError    a record does not go so far
 ├── NotYourSeatError         the caller does not sit there
 ├── ForbiddenError           the caller may not do this here
@@ -49,6 +50,15 @@ class RecordNotFoundError(MatchError):
     code = "not_found"
 
     def __init__(self, message: str = "There is no record here.") -> None:
+        super().__init__(message)
+
+
+class MessageNotFoundError(MatchError):
+    """No message of this number was left at the table."""
+
+    code = "not_found"
+
+    def __init__(self, message: str = "There is no message of this number here.") -> None:
         super().__init__(message)
 
 

@@ -82,12 +82,12 @@ def new_id(env: Env) -> str:
 
 def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish, version: int) -> Seat:
     if wish.kind == "me":
-        return _sitting(me, "reserved" if match.hold else "player")
+        return sitting(me, "reserved" if match.hold else "player")
     if wish.kind == "player":
         invited = accounts.find_player(env, wish.handle)
         if invited.id == me.id:
             return _seat(env, me, SeatWish("me"), number, match, version)
-        return _sitting(invited, "reserved")
+        return sitting(invited, "reserved")
     if wish.kind == "open":
         return Seat("open")
     levels = env.games.meta(match.game, version).levels
@@ -97,7 +97,7 @@ def _seat(env: Env, me: Profile, wish: SeatWish, number: int, match: MatchWish, 
     return Seat("bot", name=BOT_NAMES[number % len(BOT_NAMES)], level=level)
 
 
-def _sitting(profile: Profile, kind: SeatKind) -> Seat:
+def sitting(profile: Profile, kind: SeatKind) -> Seat:
     """The seat of a player, with a copy of what the clock and the post have to know of them."""
     return Seat(
         kind,
@@ -150,16 +150,8 @@ def _successor(env: Env, wish: MatchWish, ground: Ground) -> Successor:
 
 def _store_new(env: Env, match: Match, creator: Profile, start: Start | None, also: Sequence[Write]) -> Match:
     spent = [rates.spend(env, CREATIONS, creator.id)]
-    owed = tuple(
-        Owed("invitation", number, seat.player, 1)
-        for number, seat in enumerate(match.roster.seats)
-        if seat.kind == "reserved" and seat.player != creator.id
-    )
-    created, row = match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=owed)
-    if _full(match):
-        begun = start.state if start else None
-        head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None, begun)
-        created = Match(match.roster, head)
+    owed = invitations(match)
+    created, row = opened(env, match, start.state if start else None)
     if owed:
         spent.append(rates.spend(env, INVITATIONS, creator.id, len(owed)))
     rows: list[Write] = [repository.seat_row(seat.player, match) for seat in match.roster.seats if seat.player]
@@ -167,6 +159,23 @@ def _store_new(env: Env, match: Match, creator: Profile, start: Start | None, al
         rows.append(_origin_kept(match, start))
     commit(env, [*repository.creation(created, row), *rows, *spent, seated(creator)], also)
     return created
+
+
+def invitations(match: Match) -> tuple[Owed, ...]:
+    """The notices owed by a new match to those whom its creator keeps a seat for."""
+    return tuple(
+        Owed("invitation", number, seat.player, 1)
+        for number, seat in enumerate(match.roster.seats)
+        if seat.kind == "reserved" and seat.player != match.roster.creator
+    )
+
+
+def opened(env: Env, match: Match, begun: Any = None) -> tuple[Match, LogRow]:
+    """A new match, begun if its table is full (in the position `begun`, None: the game's first), and its first row."""
+    if not _full(match):
+        return match, LogRow(env.clock.now(), 1, 1, TABLE, "created", owed=invitations(match))
+    head, row = _first_turn(env, Match(match.roster, replace(match.head, version=0, last=(0, 0))), None, begun)
+    return Match(match.roster, head), row
 
 
 def _origin_kept(match: Match, start: Start) -> Write:
@@ -213,7 +222,7 @@ def join(
             return _mixed_in(env, match, sits, own, also) if own else match
         profile = load_profile(env.store, player)
         number = _free(match, player, seat)
-        changes = {number: _with_nonce(env, match, _sitting(profile, "player"), own)}
+        changes = {number: _with_nonce(env, match, sitting(profile, "player"), own)}
         kept = match.reserved_for(player)
         if kept is not None and kept != number:
             changes[kept] = Seat("open")

@@ -3,6 +3,7 @@
 PlayerError
 ├── InvalidAddressError      not a mail address we can write to
 ├── InvalidProfileError      a name, handle, language or zone that cannot be used; says which field
+├── InvalidTextError         a text that cannot be kept: too long, empty, or with characters that steer or hide text
 ├── HandleTakenError         somebody else has this handle
 ├── UnauthenticatedError     no credential, or one that is unknown, used up, expired or revoked
 ├── UnknownPlayerError       nobody has this handle or id
@@ -39,6 +40,20 @@ class InvalidProfileError(PlayerError):
 
 
 class HandleTakenError(PlayerError):
+class InvalidTextError(PlayerError):
+    """A text that people are to read and cannot be kept; `field` names what of the request is meant.
+
+    `pattern` is the sentence before its `values` were put in, for readers of other languages.
+    """
+
+    field = "text"
+
+    def __init__(self, pattern: str, **values: object) -> None:
+        super().__init__(pattern.format(**values) if values else pattern)
+        self.pattern = pattern
+        self.values = values
+
+
     """The handle belongs to somebody else."""
 
 

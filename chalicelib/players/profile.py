@@ -47,12 +47,14 @@ class Profile:
     reminders: tuple[int, ...] | None = None
 
 
-def _is_refused(character: str) -> bool:
+def is_refused(character: str) -> bool:
+    """Whether a character steers or hides text rather than being some: controls, marks of direction, line breaks."""
     noncharacter = ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF
     return noncharacter or (unicodedata.category(character) in _REFUSED and character not in _JOINERS)
 
 
-def _is_seen(character: str) -> bool:
+def is_seen(character: str) -> bool:
+    """Whether there is something to see of a character."""
     return unicodedata.category(character)[0] in "LNPS" and character not in _UNSEEN
 
 
@@ -61,10 +63,10 @@ def clean_name(name: str) -> str:
 
     Control characters and those that turn or hide text are refused; the two joiners that scripts need are not.
     """
-    if any(_is_refused(character) for character in name):
+    if any(is_refused(character) for character in name):
         raise InvalidProfileError("name", "A name has no control characters, line breaks or invisible marks in it.")
     normal = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(normal) <= MAX_NAME or not any(_is_seen(character) for character in normal):
+    if not 1 <= len(normal) <= MAX_NAME or not any(is_seen(character) for character in normal):
         raise InvalidProfileError("name", f"A name has 1 to {MAX_NAME} characters, at least one of them visible.")
     return normal
 
