@@ -7,13 +7,15 @@ the first, what ends then ends only when no earlier time will be shown any more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 _DAY_MINUTES = 24 * 60
 _SATURDAY, _WEEK, _ONE = 5, timedelta(days=7), timedelta(days=1)
-_LAST = int(datetime(9998, 1, 1, tzinfo=UTC).timestamp())
+_LAST_YEAR = 9998
+_LAST = int(datetime(_LAST_YEAR, 1, 1, tzinfo=UTC).timestamp())
 """No calendar reaches further: there are neither quiet hours nor weekends from here on, nor before 1970."""
 
 
@@ -42,8 +44,8 @@ def first(zone: tzinfo, day: date, minute: int = 0) -> int:
 def last(zone: tzinfo, day: date, minute: int = 0) -> int:
     """The first moment from which the wall never again shows a time before this minute of the day."""
     early, late = _readings(zone, day, minute)
-    if early >= late:
-        return early if early == late else _change(zone, late, early)
+    if early > late:
+        return _change(zone, late, early)
     wanted = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minute)
     return late if wall_time(zone, late - 1) < wanted else early
 
@@ -87,3 +89,31 @@ def _change(zone: tzinfo, before: int, after: int) -> int:
         else:
             after = middle
     return after
+
+
+def year_of(zone: str, moment: int) -> int:
+    """The calendar year that the wall shows."""
+    return wall_time(zone_of(zone), moment).year
+
+
+def by_year(zone: str, since: int, until: int) -> Iterator[tuple[int, int, int]]:
+    """A stretch of time in the parts that lie in one calendar year each, as (year, from, until)."""
+    while since < until:
+        year = year_of(zone, since)
+        ends = min(until, max(first(zone_of(zone), date(year + 1, 1, 1)), since + 1)) if year < _LAST_YEAR else until
+        yield year, since, ends
+        since = ends
+
+
+def lasting(zone: str, since: int, until: int) -> int:
+    """How many seconds a stretch lasts by the wall, on which every day has 24 hours; never less than none."""
+    place = zone_of(zone)
+    return max(int((wall_time(place, until) - wall_time(place, since)).total_seconds()), 0)
+
+
+def later(zone: str, since: int, seconds: int) -> int:
+    """A moment by which so many seconds have passed by the wall, and no more; real seconds, where a change is near."""
+    until = since + seconds
+    while (over := lasting(zone, since, until) - seconds) > 0:
+        until -= over
+    return max(until, since)

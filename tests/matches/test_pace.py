@@ -14,6 +14,9 @@ from chalicelib.matches.pace import (
     LONGEST,
     MIN_NOTICE,
     OUTAGE,
+    OWN_REQUEST,
+    SHORTEST,
+    UNSTARTED,
     Away,
     Heartbeat,
     Hours,
@@ -142,6 +145,11 @@ def test_what_begins_on_a_free_weekend_counts_from_monday() -> None:
 def test_the_time_bank_comes_on_top() -> None:
     assert deadline(Hours(), BEGUN, HOUR, 2 * HOUR) == BEGUN + 3 * HOUR
     assert deadline(Hours(), BEGUN, HOUR) == BEGUN + HOUR
+
+
+def test_the_figures_are_those_that_are_promised() -> None:
+    assert (SHORTEST, LONGEST, UNSTARTED) == (3_600, 30 * 86_400, 14 * 86_400)
+    assert (OUTAGE, MIN_NOTICE, OWN_REQUEST) == (600, 1_800, 1_800)
 
 
 def test_a_deadline_that_an_outage_moved_leaves_the_night_out_too() -> None:
