@@ -12,6 +12,8 @@ PlayerError
 ├── UnknownWebhookError      the player has no webhook of this id
 ├── WebhookKnownError        the player has a webhook with this URL already
 ├── WebhookLimitError        the player has as many webhooks as one may
+├── UnknownInvitationError   a link that is none of ours, or a part of one
+├── BlockLimitError          the player has blocked as many players as one may
 ├── BusyError                others kept changing the same rows; try again
 └── TooManyRequestsError     a costly verb was asked for too often; says when to come back
 """
@@ -83,6 +85,14 @@ class WebhookKnownError(PlayerError):
 
 class WebhookLimitError(PlayerError):
     """The player has as many webhooks as one may."""
+
+
+class UnknownInvitationError(PlayerError):
+    """No invitation has this token."""
+
+
+class BlockLimitError(PlayerError):
+    """The player has blocked as many players as one may."""
 
 
 class BusyError(PlayerError):

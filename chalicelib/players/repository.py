@@ -7,16 +7,18 @@ the secret's own row is; webhooks.py tells of its `W#` rows. `T#<sha256>` is a s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from chalicelib.players.errors import BusyError, UnknownPlayerError
 from chalicelib.players.patience import Patience
 from chalicelib.players.ports import (
+    Check,
     Env,
     Item,
     Key,
+    Present,
     Put,
     Store,
     StoreConflictError,
@@ -93,10 +95,25 @@ def load_profile(store: Store, player: str, *, consistent: bool = True) -> Profi
     item = store.get(profile_key(player), consistent=consistent)
     if item is None:
         raise UnknownPlayerError("This player is not known here.")
+    return _profile(item)
+
+
+def load_profiles(store: Store, players: Iterable[str]) -> list[Profile]:
+    """The profiles of those of these players who are there, maybe a moment old."""
+    found = store.get_many([profile_key(player) for player in players])
+    return [_profile(item) for item in found.values()]
+
+
+def is_there(player: str) -> Check:
+    """What lets a commit fail if the player's account is deleted by then."""
+    return Check(profile_key(player), Present())
+
+
+def _profile(item: Item) -> Profile:
     body = PROFILE.body(item)
     quiet, ladder = body.get("quiet"), body.get("reminders")
     return Profile(
-        player,
+        item.key.partition.removeprefix("P#"),
         body["name"],
         body["handle"],
         body["email"],

@@ -9,7 +9,8 @@ from chalicelib.players.deferred import deferred
 if TYPE_CHECKING:
     from chalicelib.players.accounts import Changes, delete_account, find_player, read_profile, update_profile
     from chalicelib.players.authentication import CredentialCache, Identity, authenticate
-    from chalicelib.players.profile import SPOKEN, Profile
+    from chalicelib.players.blocks import Blocked, block, list_blocks, look_up, unblock
+    from chalicelib.players.profile import SPOKEN, Profile, clock_of
     from chalicelib.players.seat_links import read_seat_link
     from chalicelib.players.sessions import LINK_SECONDS, SESSION_SECONDS, LoginRequest, confirm, request_link, sign_out
     from chalicelib.players.tokens import create_token, list_tokens, revoke_token
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 HOMES = {
     "accounts": ("Changes", "delete_account", "find_player", "read_profile", "update_profile"),
     "authentication": ("CredentialCache", "Identity", "authenticate"),
-    "profile": ("SPOKEN", "Profile"),
+    "blocks": ("Blocked", "block", "list_blocks", "look_up", "unblock"),
+    "profile": ("SPOKEN", "Profile", "clock_of"),
     "seat_links": ("read_seat_link",),
     "sessions": ("LINK_SECONDS", "SESSION_SECONDS", "LoginRequest", "confirm", "request_link", "sign_out"),
     "tokens": ("create_token", "list_tokens", "revoke_token"),

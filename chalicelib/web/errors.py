@@ -116,6 +116,8 @@ ERRORS: Mapping[type[Exception], str] = {
     players.UnknownWebhookError: "not_found",
     players.WebhookKnownError: "conflict",
     players.WebhookLimitError: "conflict",
+    players.UnknownInvitationError: "not_found",
+    players.BlockLimitError: "conflict",
     players.BusyError: "unavailable",
     players.TooManyRequestsError: "too_many_requests",
     matches.MatchNotFoundError: "not_found",
