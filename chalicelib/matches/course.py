@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Roster
 from chalicelib.players.ports import Games
@@ -129,7 +130,9 @@ def step(course: Course, state: Any, entry: Entry) -> Position:
     """The position that a move leads to. Raises what the rules raise."""
     game, chance = course.game_at(entry.ply - 1), course.chance(entry.ply)
     # a move that leaves the set open draws nothing, so its own ply serves as well as the set's last
-    if entry.how == "resigned":
+    if entry.how in WITHOUT_RULES:
+        after = state
+    elif entry.how in GIVEN_UP:
         after = game.resign(state, entry.seat, chance)
     else:
         after = game.apply_move(state, entry.seat, game.parse(state, entry.seat, entry.text, "en"), chance)

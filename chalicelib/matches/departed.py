@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from chalicelib.matches.ending import gave_up, outcome_of
 from chalicelib.matches.match import Match
-from chalicelib.rules import AnyGame, Chance, MatchOverError, NotToMoveError
+from chalicelib.rules import AnyGame
 
 
 def departed(game: AnyGame, match: Match) -> frozenset[int]:
     """The seats that have given up: by the places once a match is over, and before by what the rules refuse."""
-    state = match.head.state
-    if state is None:
+    if match.head.state is None:
         return frozenset()
-    outcome = game.outcome(state)
+    outcome = outcome_of(game, match)
     if outcome is None:
         return frozenset(seat for seat in range(len(match.roster.seats)) if has_left(game, match, seat))
     given_over = {number for number, seat in enumerate(match.roster.seats) if seat.kind == "player" and seat.level}
@@ -22,8 +22,4 @@ def has_left(game: AnyGame, match: Match, seat: int) -> bool:
     """Whether this seat has given up a match that runs: a bot plays on in it, or the rules let it give up no more."""
     if match.roster.seats[seat].kind == "player" and match.roster.seats[seat].level:
         return True
-    try:
-        game.resign(match.head.state, seat, Chance(b"a question", (), 0))
-    except (NotToMoveError, MatchOverError):
-        return True
-    return False
+    return gave_up(game, match.head.state, seat)

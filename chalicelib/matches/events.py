@@ -48,6 +48,8 @@ Kind = Literal[
     "reminded",
     "nudged",
     "talked",
+    "invited",
+    "vacated",
 ]
 How = Literal["played", "forced", "bot", "timeout", "resigned", "ordered", "lent", "expelled", "agreed", "abandoned"]
 
@@ -75,6 +77,11 @@ class Entry:
     text: str
     how: How
 
+    @property
+    def told(self) -> How:
+        """How it came about, as anybody but its player is told: that it was ordered beforehand is nobody else's."""
+        return "played" if self.how == "ordered" else self.how
+
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
@@ -86,7 +93,8 @@ class LogRow:
     `facts` are what everybody learnt, `own` what a seat learnt where that is not the same.
     `draws` says of each ply that drew dice how many draws it took, as (ply, count); they are numbered from 0.
     `prev` is the (n, seat) of the row that was committed before it ((0, 0): none); rows stand in the order of n, which
-    is not that of their commits.
+    is not that of their commits. `ordered` are the moves that standing orders played, in order, as (seat, canonical
+    text): those that are sealed are nowhere else, and all are for their seats' eyes only.
     """
 
     at: int
@@ -102,6 +110,7 @@ class LogRow:
     owed: tuple[Owed, ...] = ()
     draws: tuple[tuple[int, int], ...] = ()
     prev: tuple[int, int] = (0, 0)
+    ordered: tuple[tuple[int, str], ...] = ()
 
     def facts_for(self, seat: int | None) -> tuple[Fact, ...]:
         """What the watcher on that seat (None: a spectator) learnt."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from chalicelib.matches import record_file, repository
+from chalicelib.matches.ending import GIVEN_UP
 from chalicelib.matches.errors import UnreadableMatchError
 from chalicelib.matches.match import Match
 from chalicelib.matches.record_form import Record
@@ -35,15 +38,22 @@ def origin_of(env: Env, match: Match) -> Record | None:
 def left(record: Record) -> frozenset[int]:
     """The seats that gave up in the course of a record, or of one that it goes on from."""
     before = left(record.origin) if record.origin else frozenset[int]()
-    return before | {move.seat for move in record.moves if move.how == "resigned"}
+    return before | {move.seat for move in record.moves if move.how in GIVEN_UP}
 
 
 def cut(record: Record, ply: int) -> Record:
     """The record of the same match up to this ply, as one that another match goes on from."""
     moves, migrations = record.moves[:ply], [each for each in record.migrations if each.ply <= ply]
     ended = moves[-1].at if moves else record.started
-    update = {"moves": moves, "migrations": migrations, "ended": ended, "outcome": None}
+    update = {"moves": moves, "migrations": migrations, "ended": ended, "outcome": None, **_sitting_at(record, ply)}
     return record.model_copy(update=update)
+
+
+def _sitting_at(record: Record, ply: int) -> dict[str, Any]:
+    """Who sat there at this ply, and whom they had it from."""
+    later = {each.seat: each.name for each in reversed(record.handovers) if each.ply > ply}
+    seats = [each.model_copy(update={"name": later.get(each.seat, each.name)}) for each in record.seats]
+    return {"seats": seats, "handovers": [each for each in record.handovers if each.ply <= ply]}
 
 
 def depth(record: Record) -> int:

@@ -6,10 +6,11 @@ from typing import Any
 
 from chalicelib.matches import course, marks, options
 from chalicelib.matches.course import Change, Course, Position
+from chalicelib.matches.ending import GIVEN_UP, TEXTS, WITHOUT_RULES, ended, ending_after, gave_up
 from chalicelib.matches.errors import InvalidRecordError
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import house_nonce
-from chalicelib.matches.record_form import Record, RecordedMove
+from chalicelib.matches.record_form import Record, RecordedMove, Sitter
 from chalicelib.matches.repository import plain
 from chalicelib.players.ports import Games
 from chalicelib.rules import AnyGame, RuleError, commitment
@@ -27,7 +28,9 @@ def check(games: Games, record: Record) -> Position:
     if record.outcome is None:
         raise InvalidRecordError("The record has no outcome: it is not of a match that ended.")
     played, found = _checked(games, record, 1)
-    said, got = record.outcome.model_dump(mode="json"), plain(played.game_at(found.ply).outcome(found.state))
+    game = played.game_at(found.ply)
+    outcome = ended(game, found.state, len(record.seats), ending_after(game, found.state, found.entry))
+    said, got = record.outcome.model_dump(mode="json"), plain(outcome)
     if said != got:
         raise InvalidRecordError(_END, len(record.moves), what=_differing(said, got))
     return found
@@ -81,12 +84,12 @@ def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position
     _check_promise(record)
     begun = _check_origin(games, record, record.origin, depth) if record.origin is not None else None
     played = course_of(games, record)
-    position, gave_up = _first(played, record, begun), set[int]()
+    position, gone = _first(played, record, begun), set[int]()
     first, *found = map(marks.shown, marks.chain(record.model_dump(mode="json")))
     _compare_mark(record.mark, first, 0)
     for place, move in enumerate(record.moves):
-        _check_seat(record, place, move, gave_up)
-        _check_order(played.game_at(place), position, move)
+        _check_seat(record, place, move, gone)
+        _check_order(played.game_at(place), record, position, move)
         position = _next(played, position.state, played.entries[place], move)
         _compare_mark(move.mark, found[place], move.ply)
     if record.ended != (record.moves[-1].at if record.moves else record.started):
@@ -108,6 +111,18 @@ def _check_promise(record: Record) -> None:
         raise InvalidRecordError("The commitment is not that of this seed, this match and these rules.")
     for number in numbers:
         _check_nonce(record, number)
+    _check_handovers(record)
+
+
+def _check_handovers(record: Record) -> None:
+    plies = [each.ply for each in record.handovers]
+    if plies != sorted(plies) or any(ply > len(record.moves) for ply in plies):
+        raise InvalidRecordError("Seats were given to somebody else out of order, or after the last move.")
+    for each in record.handovers:
+        if each.seat >= len(record.seats):
+            raise InvalidRecordError("There is no seat {seat}.", each.ply, seat=each.seat)
+        if record.seats[each.seat].kind != "player":
+            raise InvalidRecordError("Seat {seat} is a bot's, and nobody's to give.", each.ply, seat=each.seat)
 
 
 def _check_nonce(record: Record, number: int) -> None:
@@ -128,7 +143,8 @@ def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> A
     same = (record.game, record.rules_version, record.options, len(record.seats))
     if same != (game.key, game.rules_version, origin.options, len(origin.seats)) or origin.outcome is not None:
         raise InvalidRecordError("The match does not go on from a position of its origin.")
-    if game.outcome(last.state) or any(game.sealed(last.state, seat) for seat in range(len(origin.seats))):
+    is_over = game.outcome(last.state) is not None or (last.entry is not None and last.entry.how in WITHOUT_RULES)
+    if is_over or any(game.sealed(last.state, seat) for seat in range(len(origin.seats))):
         raise InvalidRecordError("The match cannot go on from where its origin stops.")
     return last.state
 
@@ -148,30 +164,52 @@ def _compare_dice(said: str, position: Position) -> None:
         raise InvalidRecordError(pattern, position.ply, right=position.dice, said=said)
 
 
-def _check_seat(record: Record, place: int, move: RecordedMove, gave_up: set[int]) -> None:
+def _check_seat(record: Record, place: int, move: RecordedMove, gone: set[int]) -> None:
     """Raises InvalidRecordError for a move out of place, or that whoever played on its seat cannot have made."""
     if move.ply != place + 1:
         raise InvalidRecordError("This move says it is number {number}.", place + 1, number=move.ply)
     if move.seat >= len(record.seats):
         raise InvalidRecordError("There is no seat {seat}.", move.ply, seat=move.seat)
-    sitter = record.seats[move.seat]
-    by_bot = sitter.kind == "bot" or (sitter.level > 0 and move.seat in gave_up)
-    if by_bot != (move.how == "bot"):
-        pattern = "A move of seat {seat} cannot have come about as {how} here."
-        raise InvalidRecordError(pattern, move.ply, seat=move.seat, how=move.how)
-    if move.how == "resigned":
-        gave_up.add(move.seat)
+    if not _may_be(record.seats[move.seat], move.how, has_left=move.seat in gone):
+        raise _cannot_be(move)
+    if move.how in GIVEN_UP:
+        gone.add(move.seat)
 
 
-def _check_order(game: AnyGame, before: Position, move: RecordedMove) -> None:
-    """Raises InvalidRecordError for a seat that is not to move, or a choice that the record has out of turn."""
-    if move.how == "resigned":
+def _may_be(sitter: Sitter, how: str, *, has_left: bool) -> bool:
+    """Whether an entry of this seat can have come about so; a bot may play on where somebody gave up."""
+    if how == "abandoned":
+        return sitter.kind == "player"
+    if sitter.kind == "bot" or (has_left and sitter.level > 0):
+        return how == "bot"
+    return how != "bot" and not (has_left and how == "agreed")
+
+
+def _cannot_be(move: RecordedMove) -> InvalidRecordError:
+    pattern = "A move of seat {seat} cannot have come about as {how} here."
+    return InvalidRecordError(pattern, move.ply, seat=move.seat, how=move.how)
+
+
+def _check_order(game: AnyGame, record: Record, before: Position, move: RecordedMove) -> None:
+    """Raises InvalidRecordError for a seat that is not to move, or what the record has out of turn."""
+    if move.how in WITHOUT_RULES and not _may_end(game, record, before, move):
+        raise _cannot_be(move)
+    if move.how in TEXTS:
         return
     if move.seat not in game.to_move(before.state):
         raise InvalidRecordError("Seat {seat} is not to move.", move.ply, seat=move.seat)
     last = before.entry
     if last and last.seat > move.seat and game.sealed(before.state, last.seat) is not None:
         raise InvalidRecordError("Choices that are made at the same time stand in the order of their seats.", move.ply)
+
+
+def _may_end(game: AnyGame, record: Record, before: Position, move: RecordedMove) -> bool:
+    """Whether the match can have ended with this entry, which is none of its rules'; a draw takes two to agree."""
+    seats, state = record.seats, before.state
+    people = [each.seat for each in seats if each.kind == "player" and not gave_up(game, state, each.seat)]
+    is_whole = all(game.sealed(state, each.seat) is None for each in seats)
+    is_last = move is record.moves[-1] and game.outcome(state) is None
+    return is_last and is_whole and (move.how == "abandoned" or len(people) > 1)
 
 
 def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Position:
@@ -188,8 +226,8 @@ def _next(played: Course, state: Any, entry: Entry, move: RecordedMove) -> Posit
 
 def _check_how(game: AnyGame, state: Any, move: RecordedMove) -> None:
     """Raises InvalidRecordError where the move is not written canonically, or did not come about as it says."""
-    if move.how == "resigned":
-        said = "resign"
+    if move.how in TEXTS:
+        said = TEXTS[move.how]
     elif move.how == "timeout":
         said = game.format(game.timeout_move(state, move.seat))
     else:

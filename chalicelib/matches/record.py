@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from chalicelib.matches import course, marks, pace, proof, repository
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import UnreadableMatchError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Roster, Seat
@@ -71,6 +72,7 @@ def _on_record(env: Env, match: Match, rows: list[LogRow]) -> dict[str, Any]:
         "migrations": [{"ply": each.ply, "rules_version": each.rules_version} for each in roster.migrations],
         "options": dict(roster.options),
         "seats": [{"seat": number, **_sitter(roster, number)} for number in range(len(roster.seats))],
+        **_handovers(roster),
         "created": pace.stamp(roster.created),
         "started": pace.stamp(match.head.started),
         "commitment": roster.commitment,
@@ -78,6 +80,12 @@ def _on_record(env: Env, match: Match, rows: list[LogRow]) -> dict[str, Any]:
         "origin": before.model_dump(mode="json") if before else None,
         "moves": [_move(entry, at) for entry, at in whole],
     }
+
+
+def _handovers(roster: Roster) -> dict[str, Any]:
+    """Who sat there before others did; nothing in most matches, whose records are as if there were no such thing."""
+    found = [{"ply": each.ply, "seat": each.seat, "name": each.name} for each in roster.handovers]
+    return {"handovers": found} if found else {}
 
 
 def export(env: Env, match_id: str, caller: Caller) -> Record:
@@ -107,7 +115,7 @@ def of_match(env: Env, match: Match, rows: list[LogRow]) -> Record:
     """The record of a match with this log; its dice are drawn again from its seed. Raises what the rules raise."""
     taken, told = played(env, match, rows), marks.marked(_on_record(env, match, rows))
     first, *dice = (position.dice for position in course.positions(taken))
-    outcome = taken.game_at(match.head.ply).outcome(match.head.state)
+    outcome = outcome_of(taken.game_at(match.head.ply), match)
     proved = {
         "format": FORMAT,
         "ended": pace.stamp(match.head.ended),
@@ -125,4 +133,4 @@ def _sitter(roster: Roster, number: int) -> dict[str, Any]:
 
 
 def _move(entry: Entry, at: int) -> dict[str, Any]:
-    return {"ply": entry.ply, "seat": entry.seat, "move": entry.text, "how": entry.how, "at": pace.stamp(at)}
+    return {"ply": entry.ply, "seat": entry.seat, "move": entry.text, "how": entry.told, "at": pace.stamp(at)}

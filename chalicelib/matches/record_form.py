@@ -25,6 +25,7 @@ FORMAT = 1
 MOST_SEATS = 32
 MOST_MOVES = 10_000
 """So many a record may have together with all that it goes on from; what play has led to is a third of that."""
+MOST_HANDOVERS = 1_000
 MOST_OPTIONS = MOST_LINES = 40
 LARGEST = 10**12
 
@@ -112,7 +113,7 @@ class RecordedMove(Part):
     ply: int = Field(ge=1, le=MOST_MOVES)
     seat: Seat
     move: str = Field(max_length=400)
-    how: Literal["played", "forced", "bot", "timeout", "resigned"]
+    how: Literal["played", "forced", "bot", "timeout", "resigned", "lent", "expelled", "agreed", "abandoned"]
     at: Time
     dice: Dice
     mark: Mark
@@ -123,6 +124,14 @@ class RecordedMigration(Part):
 
     ply: int = Field(ge=0, le=MOST_MOVES)
     rules_version: int = Field(ge=1, le=9_999)
+
+
+class RecordedHandover(Part):
+    """That somebody else took a seat for good after this ply; `name` is who had it before."""
+
+    ply: int = Field(ge=0, le=MOST_MOVES)
+    seat: Seat
+    name: Name
 
 
 class RecordedScore(Part):
@@ -158,6 +167,12 @@ class Record(Part):
         AfterValidator(_in_order),
     ]
     seats: Annotated[list[Sitter], FailFast()] = Field(min_length=1, max_length=MOST_SEATS)
+    handovers: Annotated[list[RecordedHandover], FailFast()] = Field(
+        default=[],
+        max_length=MOST_HANDOVERS,
+        exclude_if=lambda found: not found,
+        description="Who gave a seat to somebody else on the way, in order; left out where nobody did.",
+    )
     created: Time
     started: Time
     ended: Time = Field(description="When the last move was made; when it started, if there is none.")

@@ -7,14 +7,16 @@ from typing import Any, Literal
 
 from chalicelib.matches import course, proof, record, repository
 from chalicelib.matches.course import Course, Position
+from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES, ended, ending_after
 from chalicelib.matches.errors import MatchNotFoundError, PositionNotFoundError, WrongStatusError
+from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Caller, Visibility
 from chalicelib.matches.origin import cut, left
 from chalicelib.matches.reading import visible
 from chalicelib.matches.record_form import Record, RecordedMove
 from chalicelib.matches.records import kept, record_key
 from chalicelib.players.ports import Env, Games
-from chalicelib.rules import AnyGame, Fact
+from chalicelib.rules import AnyGame, Fact, Outcome
 
 SourceKind = Literal["match", "record"]
 """Where a record comes from: a match of ours that has ended, or somebody who brought it in."""
@@ -83,6 +85,7 @@ class Frame:
     dice: str
     state: Any
     left: frozenset[int]
+    _last: Entry | None
     _steps: tuple[_Step, ...]
 
     @property
@@ -93,7 +96,18 @@ class Frame:
     @property
     def is_open(self) -> bool:
         """Whether play can go on from here."""
-        return self.game.outcome(self.state) is None
+        return self.outcome is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, where it ended here."""
+        ending = ending_after(self.game, self.state, self._last)
+        return ended(self.game, self.state, len(self.record.seats), ending)
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that owe a decision here."""
+        return self.game.to_move(self.state) if self.is_open else ()
 
     def view(self, seat: int | None) -> Any:
         """What that seat (None: a spectator) could see."""
@@ -110,9 +124,9 @@ class Frame:
 def _learnt(step: _Step, watcher: int | None) -> tuple[Fact, ...]:
     """What a move told; one that left the set open told no more than what the last of the set tells again."""
     entry, game, after = step.after.entry, step.game, step.after.state
-    if entry is None or step.is_migrated or game.sealed(after, entry.seat) is not None:
+    if entry is None or step.is_migrated or entry.how in WITHOUT_RULES or game.sealed(after, entry.seat) is not None:
         return ()
-    move = None if entry.how == "resigned" else game.parse(step.before, entry.seat, entry.text, "en")
+    move = None if entry.how in GIVEN_UP else game.parse(step.before, entry.seat, entry.text, "en")
     return game.facts(game.view(step.before, watcher), entry.seat, move, game.view(after, watcher))
 
 
@@ -147,6 +161,7 @@ def frame(games: Games, told: Record, ply: int) -> Frame:
         dice=" ".join(filter(None, walked.dice)),
         state=here.state,
         left=left(cut(told, here.ply)),
+        _last=here.entry,
         _steps=tuple(walked.steps),
     )
 

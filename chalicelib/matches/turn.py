@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace
 from chalicelib.matches.clock import Clocks
-from chalicelib.matches.events import TABLE, Entry, How, Kind, LogRow, Owed
-from chalicelib.matches.match import Head, Match
-from chalicelib.rules import AnyGame, Chance, Fact
+from chalicelib.matches.ending import TEXTS, ended, ending_after, present
+from chalicelib.matches.events import TABLE, Category, Entry, How, Kind, LogRow, Owed
+from chalicelib.matches.match import Ending, Head, Match
+from chalicelib.rules import AnyGame, Chance, Fact, Outcome
+
+if TYPE_CHECKING:
+    from chalicelib.matches.standing import Standing
 
 AUTOMATIC = 16
 """So many forced moves and bots' moves are played in one commit at most; the sweep goes on with the rest."""
@@ -41,8 +45,11 @@ class Turn:
         self.draws: list[tuple[int, int]] = []
         self.public: list[Fact] = []
         self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
+        self.ending: Ending = ""
         self.unfinished = False
+        self.standing: Standing | None = _standing(head)
         self._earned: set[int] = set()
+        self._others: list[Owed] = []
 
     def _humans(self) -> list[int]:
         return [number for number, seat in enumerate(self.match.roster.seats) if seat.kind == "player"]
@@ -78,6 +85,8 @@ class Turn:
         chance = self.match.roster.chance(self.ply + len(others) + 1)
         after = self.game.apply_move(base, seat, move, chance)
         self._present(seat, how)
+        if how == "ordered" and self.standing:
+            self.standing.done(seat, self.game.format(move))
         if self.game.sealed(after, seat) is not None:
             self.hows[seat] = how
             self._change(seat, move, after, hidden=True)
@@ -88,7 +97,10 @@ class Turn:
         self._change(seat, move, after, hidden=False)
 
     def _present(self, seat: int, how: How) -> None:
-        """Note whether whoever sits there was there for this decision, and that who plays on wants no draw."""
+        """Note whether whoever sits there was there for this decision, and that who plays on wants no draw.
+
+        What was ordered beforehand says neither.
+        """
         if how == "played":
             self.misses[seat] = 0
             self.offers.discard(seat)
@@ -100,30 +112,98 @@ class Turn:
         after = self.game.retract(self.state, seat)
         self._tell(seat, None, after, hidden=True)
         self.state = after
-        self.opened[seat], self.clocks.stopped[seat] = self.version, 0
+        self.opened[seat] = self.version
+        self.clocks.resume(seat)
+        if self.standing:
+            self.standing.reopened(seat, self.version)
 
-    def resign(self, seat: int) -> None:
-        """Let a seat give up. Raises MatchOverError, NotToMoveError."""
+    def resign(self, seat: int, how: How = "resigned") -> None:
+        """Let a seat give up, or be `expelled`. Raises MatchOverError, NotToMoveError."""
         others = {each: move for each, move in self._sealed(self.state).items() if each != seat}
         chance = self.match.roster.chance(self.ply + len(others) + 1)
         after = self.game.resign(self.state, seat, chance)
         self._record({each: move for each, move in others.items() if self.game.sealed(after, each) is None}, {})
         self.ply += 1
-        self.entries.append(Entry(self.ply, seat, "resign", "resigned"))
+        self.entries.append(Entry(self.ply, seat, TEXTS[how], how))
         self._drawn(chance)
         self._change(seat, None, after, hidden=False)
+        self.sit(seat, lent=0, wanted=False, retired=False, called="")
+        if self.standing:
+            self.standing.drop(seat)
         self._hand_over(seat)
+        self._leave(seat)
+
+    def lend(self, seat: int, level: int = 0, **changes: Any) -> None:
+        """Let a bot of this level (0: the game's best) decide for a seat until its player is back.
+
+        What is sealed stays, by another n. `changes` are those of the seat beside this.
+        """
+        self.sit(seat, lent=level or self.game.levels[-1], **changes)
+        if self.game.sealed(self.state, seat) is not None:
+            self.opened[seat] = self.version
+        self._leave(seat)
+
+    def ask_anew(self, seat: int) -> None:
+        """Ask whoever decides for a seat from now on for its open decision, whose time begins anew.
+
+        A choice that is sealed can be changed, by another n, but in the time that it was made in: whoever had more of
+        it by going and coming back could keep the others waiting.
+        """
+        if self.game.sealed(self.state, seat) is not None:
+            self.opened[seat] = self.version
+        elif seat in self.game.to_move(self.state):
+            self._open(seat)
+
+    def owe(self, category: Category, seats: Iterable[int], player: str = "") -> None:
+        """Owe the players of these seats (or this one) a notice, but for those whom this commit owes another one."""
+        sitters = self.match.roster.seats
+        self._others += [Owed(category, seat, player or sitters[seat].player, self.version) for seat in seats]
+
+    def agree(self, seat: int) -> None:
+        """End the match with a draw, to which this seat was the last to agree."""
+        self._end(seat, "agreed")
+
+    def _leave(self, seat: int) -> None:
+        """End the match where nobody is there any more after this seat's player."""
+        self.misses[seat] = 0
+        self.offers.clear()
+        if self.outcome is None and not present(self.game, self.match.roster, self.state):
+            self._end(seat, "abandoned")
+
+    def _end(self, seat: int, how: Ending) -> None:
+        self.ply += 1
+        self.entries.append(Entry(self.ply, seat, TEXTS[how], how))  # type: ignore[arg-type]
+        self.ending = how
+        for each in range(len(self.opened)):
+            self._stop(each)
+            self.opened[each], self.hows[each] = 0, ""
+        self.fresh.clear()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by its rules or without them; None while it goes on."""
+        return ended(self.game, self.state, len(self.opened), self._ending())
+
+    def _ending(self) -> Ending:
+        return self.ending or ending_after(self.game, self.state, self.entries[-1] if self.entries else None)
+
+    def sit(self, seat: int, **changes: Any) -> None:
+        """Change what the roster has of a seat."""
+        roster = self.match.roster
+        changed = replace(roster.seats[seat], **changes)
+        if changed == roster.seats[seat]:
+            return
+        seats = (*roster.seats[:seat], changed, *roster.seats[seat + 1 :])
+        self.match = Match(replace(roster, seats=seats), self.match.head)
+        self.clocks.roster = self.match.roster
 
     def _hand_over(self, seat: int) -> None:
         """Let the game's best bot play on for a seat that gave up, where it has a partner who does not want to."""
         roster = self.match.roster
         sides = self.game.sides(len(roster.seats), roster.options)
-        if self.game.outcome(self.state) is not None or all(len(side) == 1 for side in sides if seat in side):
+        if self.outcome is not None or all(len(side) == 1 for side in sides if seat in side):
             return
-        seats = list(roster.seats)
-        seats[seat] = replace(seats[seat], level=self.game.levels[-1])
-        self.match = Match(replace(roster, seats=tuple(seats)), self.match.head)
-        self.clocks.roster = self.match.roster
+        self.sit(seat, level=self.game.levels[-1])
 
     def _drawn(self, chance: Chance) -> None:
         """Note the draws of the newest ply; what leaves a set of sealed choices open has taken none."""
@@ -134,7 +214,7 @@ class Turn:
         for seat in sorted(moves):
             self.ply += 1
             how = hows.get(seat) or self.hows[seat] or "played"
-            if how == "played":
+            if how in ("played", "ordered"):  # the others could tell one from the other by the clock
                 self._earned.add(seat)
             self.entries.append(Entry(self.ply, seat, self.game.format(moves[seat]), how))  # type: ignore[arg-type]
             self.hows[seat] = ""
@@ -172,6 +252,8 @@ class Turn:
         self.opened[seat] = self.version
         self.clocks.start(seat, self.now)
         self.fresh.add(seat)
+        if self.standing:
+            self.standing.opened(seat)
 
     def _close(self, seat: int) -> None:
         """Ask a seat no more; the clock of a choice that is sealed only stands still."""
@@ -196,18 +278,26 @@ class Turn:
         self.unfinished = self._automatic(chosen_by_bot) is not None
 
     def _automatic(self, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
-        for seat in self.game.to_move(self.state):
+        for seat in self.game.to_move(self.state) if not self.ending else ():
             sitter = self.match.roster.seats[seat]
             if sitter.is_played_by_bot:
                 return seat, chosen_by_bot(self, seat), "lent" if sitter.lent else "bot"
             if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
                 return seat, legal[0], "forced"
+            if (move := self._ordered(seat)) is not None:
+                return seat, move, "ordered"
         return None
+
+    def _ordered(self, seat: int) -> Any:
+        """What its player has ordered for a seat whose decision has opened; None: ask."""
+        if self.standing is None:
+            return None
+        return self.standing.move(self.game, self.state, seat, self.opened[seat], self.version)
 
     def finish(self, kind: Kind, n: int, seat: int = TABLE, text: str = "", mark: str = "") -> tuple[Head, LogRow]:
         """The next head, and the log row of the commit that stores it; `mark` is the print of the submission."""
-        over = self.game.outcome(self.state) is not None
-        head = self.match.head
+        ending, head = self._ending(), self.match.head
+        over = ended(self.game, self.state, len(self.opened), ending) is not None
         after = Head(
             version=self.version,
             status="over" if over else "running",
@@ -226,12 +316,16 @@ class Turn:
             misses=tuple(self.misses),
             reminded=tuple(self.clocks.reminded),
             offers=() if over else tuple(sorted(self.offers)),
+            ending=ending if over else "",
+            orders=self.standing.after(self.opened) if self.standing else (),
         )
         public = tuple(self.public)
         own = {each: tuple(facts) for each, facts in self.own.items() if tuple(facts) != public}
         owed = self._owed(kind, over)
         entries, draws, owing = tuple(self.entries), tuple(self.draws), tuple(owed)
-        row = LogRow(self.now, self.version, n, seat, kind, text, mark, entries, public, own, owing, draws, head.last)
+        ordered = tuple(self.standing.played) if self.standing else ()
+        told = (entries, public, own, owing, draws, head.last, ordered)
+        row = LogRow(self.now, self.version, n, seat, kind, text, mark, *told)
         return after, row
 
     def _due(self, over: bool) -> int:
@@ -253,10 +347,20 @@ class Turn:
             ]
         if over:
             owed += [Owed("match_ended", seat, seats[seat].player, self.version) for seat in self._humans()]
-        return owed
+        told = {each.player for each in owed}
+        return owed + [each for each in self._others if each.player not in told]
 
     def _not_before(self, seat: int) -> int:
         return self.now + pace.OWN_REQUEST if seat == self.requester else 0
+
+
+def _standing(head: Head) -> Standing | None:
+    """The standing orders of a match; None where nobody has given any."""
+    if not head.orders:
+        return None
+    from chalicelib.matches.standing import Standing
+
+    return Standing.of(head)
 
 
 def bot_choice(turn: Turn, seat: int) -> Any:

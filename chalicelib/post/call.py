@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from chalicelib.matches import pace, repository
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.match import Match
 from chalicelib.players.webhooks import SECRET_PREFIX
 from chalicelib.post.delivery import Notice
@@ -84,7 +85,7 @@ def _decision(game: AnyGame, match: Match, notice: Notice) -> dict[str, Any]:
 
 
 def _outcome(game: AnyGame, match: Match) -> dict[str, Any] | None:
-    outcome = None if match.head.state is None else game.outcome(match.head.state)
+    outcome = outcome_of(game, match)
     if outcome is None:
         return None
     return {"termination": outcome.termination.value, "winners": list(outcome.winners)}

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from chalicelib.matches import asking, pace, repository
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.match import Match
 from chalicelib.matches.verdict import verdict
 from chalicelib.matches.wall_clock import zone_of
@@ -75,7 +76,7 @@ class Scene:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended, if it has."""
-        return None if self.match.head.state is None else self.game.outcome(self.match.head.state)
+        return outcome_of(self.game, self.match)
 
     @property
     def me(self) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from chalice.app import Response
 
 from chalicelib.matches import service
+from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE, Entry, LogRow
 from chalicelib.matches.match import Seat
@@ -30,6 +31,10 @@ HOW = {
     "bot": "a bot's choice",
     "timeout": "played when the time was up",
     "resigned": "gave up",
+    "lent": "a bot's choice, standing in",
+    "expelled": "left after too many missed deadlines",
+    "agreed": "a draw, agreed on",
+    "abandoned": "the end, since everybody had left",
 }
 """How a move came about, where that says more than that it was played; each is in the catalogues."""
 
@@ -87,7 +92,7 @@ class Show:
         ]
 
     def _label(self, text: str, how: str) -> str:
-        if how == "resigned":
+        if how in (*GIVEN_UP, *WITHOUT_RULES):
             return ""
         return named(move_label(self.frame.game, text, self.visitor.language), self.names)
 
@@ -106,11 +111,11 @@ class Show:
 
     def to_move(self) -> tuple[str, ...]:
         """The names of those who owe a decision."""
-        return tuple(self.names[seat] for seat in self.frame.game.to_move(self.frame.state))
+        return tuple(self.names[seat] for seat in self.frame.to_move)
 
     def winners(self) -> tuple[str, ...]:
         """The names of those who won, once that is known."""
-        outcome = self.frame.game.outcome(self.frame.state)
+        outcome = self.frame.outcome
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
 
     def step(self, ply: int) -> str:

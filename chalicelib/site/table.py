@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from chalicelib.matches import asking, reading, repository, seating, service
+from chalicelib.matches import asking, joining, reading, repository, service
 from chalicelib.matches.departed import departed
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
@@ -224,19 +225,19 @@ class Table:
 
     def winners(self) -> tuple[str, ...]:
         """The names of those who won."""
-        outcome = self.view.outcome if self.view is not None else None
+        outcome = outcome_of(self.game, self.match)
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
 
     @cached_property
     def verdict(self) -> str:
         """What decided the match, or what a lone player has reached; "" where the game has no words for it."""
-        outcome = self.view.outcome if self.view is not None else None
+        outcome = outcome_of(self.game, self.match)
         return named(verdict(self.game, outcome, self.visitor.language), self.names)
 
     @property
     def is_shared(self) -> bool:
         """Whether several sides share the first place."""
-        outcome = self.view.outcome if self.view is not None else None
+        outcome = outcome_of(self.game, self.match)
         sides = self.game.sides(len(self.names), self.match.roster.options)
         return outcome is not None and sum(bool(set(side) & set(outcome.winners)) for side in sides) > 1
 
@@ -278,7 +279,7 @@ class Table:
 
     def is_called_off_by_leaving(self) -> bool:
         """Whether the match ends if the visitor gives the seat back."""
-        return seating.is_called_off_without(self.match, self.visitor.player)
+        return joining.is_called_off_without(self.match, self.visitor.player)
 
     def settings(self) -> list[tuple[str, str]]:
         """What the match is played with: the game's options, each by what it is called and what was chosen."""

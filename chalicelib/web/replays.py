@@ -120,11 +120,11 @@ def _shown(call: Call, here: Frame, seat: int | None) -> shapes.PositionShown:
         "dice": here.dice,
         "facts": facts,
         "said": [named(here.game.say(fact, call.language), names) for fact in facts],
-        "to_move": here.game.to_move(here.state),
+        "to_move": here.to_move,
         "left": sorted(here.left),
         "is_open": here.is_open,
         "view": plain(view),
         "roll": view.roll,
-        "outcome": outcome_shown(view.outcome) if view.outcome else None,
+        "outcome": outcome_shown(here.outcome) if here.outcome else None,
     }
     return shapes.PositionShown.model_validate(told)

@@ -7,6 +7,7 @@ from typing import Any
 
 from chalicelib.matches import course, proof, record, repository
 from chalicelib.matches.course import Course, Position
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import InvalidRecordError, MatchError
 from chalicelib.matches.events import LogRow
 from chalicelib.players.ports import Env, Item, Key, NewerFormatError, StoreError
@@ -198,7 +199,7 @@ def _check_due(sheet: Sheet, deadlines: list[int]) -> None:
 
 def _check_end(sheet: Sheet) -> None:
     head = sheet.match.head
-    outcome = sheet.game.outcome(head.state) if head.state is not None else None
+    outcome = outcome_of(sheet.game, sheet.match)
     if head.status in ("running", "over"):
         equal(head.ply, "status", "it does not go with the position", head.status, "over" if outcome else "running")
     equal(head.ply, "ended", "it does not go with the status", bool(head.ended), head.status in ("over", "cancelled"))

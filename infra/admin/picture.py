@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chalicelib.matches import pace, repository
+from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match, Origin
 from chalicelib.matches.reading import log_shown
@@ -84,9 +85,7 @@ def _board(env: Env, match: Match, seat: int | None, names: Sequence[str]) -> st
 
 
 def _outcome(env: Env, match: Match) -> Any:
-    if match.head.state is None:
-        return None
-    outcome = repository.rules(env, match.roster).outcome(match.head.state)
+    outcome = outcome_of(repository.rules(env, match.roster), match)
     return None if outcome is None else repository.plain(outcome)
 
 

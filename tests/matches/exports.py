@@ -42,7 +42,7 @@ def exported(setting: Setting) -> Record:
     turn = Silent(match, setting.game, _BEGAN + 60, requester=None)
     turn.start()
     lot, gone = setting.chance(0, "walk"), set[int]()
-    while setting.game.to_move(turn.state):
+    while turn.outcome is None:
         decide(setting, turn, lot, gone)
     head, row = turn.finish("moved", 1)
     assert head.status == "over"

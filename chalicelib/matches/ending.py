@@ -1,0 +1,76 @@
+"""How a match ended: by its rules, or because those at the table wanted a draw, had all gone, or let time run out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chalicelib.matches.events import Entry
+from chalicelib.matches.match import Ending, Match, Roster
+from chalicelib.rules import (
+    AnyGame,
+    Chance,
+    MatchOverError,
+    NotToMoveError,
+    Outcome,
+    SeatScore,
+    Termination,
+)
+
+GIVEN_UP = ("resigned", "expelled")
+"""How a seat leaves by the rules: its player gave up, or missed too many deadlines in a row."""
+WITHOUT_RULES = ("agreed", "abandoned")
+"""How a match ends that the rules have not ended: by the last entry of its record, which changes no position."""
+TEXTS = {"resigned": "resign", "expelled": "resign", "agreed": "draw", "abandoned": "abandon"}
+"""What stands on record of what is no move of the game."""
+
+
+def outcome_of(game: AnyGame, match: Match) -> Outcome | None:
+    """How a match ended; None while it waits or runs, and where its position is not at hand."""
+    if match.head.state is None:
+        return None
+    return ended(game, match.head.state, len(match.roster.seats), match.head.ending)
+
+
+def ended(game: AnyGame, state: Any, seats: int, ending: Ending) -> Outcome | None:
+    """How a match of so many seats ended that stands so; None where neither the rules nor `ending` ended it."""
+    if ending in WITHOUT_RULES:
+        return _without_rules(game, state, seats, Termination(ending))
+    by_rules = game.outcome(state)
+    if by_rules is None or ending != "timed_out":
+        return by_rules
+    return Outcome(Termination.TIMED_OUT, by_rules.winners, by_rules.scores)
+
+
+def _without_rules(game: AnyGame, state: Any, seats: int, termination: Termination) -> Outcome:
+    """Nobody wins; who was in the match when a draw was agreed shares the first place, and the others have none."""
+    shares = set(range(seats)) if termination is Termination.AGREED else set[int]()
+    shares = {seat for seat in shares if not gave_up(game, state, seat)}
+    order = sorted(range(seats), key=lambda seat: (seat not in shares, seat))
+    return Outcome(termination, (), tuple(SeatScore(seat, 1 if seat in shares else None, ()) for seat in order))
+
+
+def ending_after(game: AnyGame, state: Any, last: Entry | None) -> Ending:
+    """What the last entry of a record made of the end of a match, beside what the rules say of its last position."""
+    if last is None:
+        return ""
+    if last.how == "agreed":
+        return "agreed"
+    if last.how == "abandoned":
+        return "abandoned"
+    by_rules = game.outcome(state) if last.how == "expelled" else None
+    return "timed_out" if by_rules and by_rules.termination is Termination.RESIGNED else ""
+
+
+def gave_up(game: AnyGame, state: Any, seat: int) -> bool:
+    """Whether a seat has left by the rules, which then let it give up no more."""
+    try:
+        game.resign(state, seat, Chance(b"a question", (), 0))
+    except (NotToMoveError, MatchOverError):
+        return True
+    return False
+
+
+def present(game: AnyGame, roster: Roster, state: Any) -> tuple[int, ...]:
+    """The seats of a match that runs whose players are there: no bot plays for them, and they have not given up."""
+    people = (number for number, seat in enumerate(roster.seats) if seat.kind == "player" and not seat.is_played_by_bot)
+    return tuple(seat for seat in people if not gave_up(game, state, seat))
