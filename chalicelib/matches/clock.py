@@ -42,6 +42,14 @@ class Clocks:
         """Note when a choice was sealed; its time is up when it was, in case it is taken back."""
         self.stopped[seat] = self.stopped[seat] or now
 
+    def resume(self, seat: int) -> None:
+        """Let the time of a sealed choice that is taken back run on from when it began, as if it had never stood still.
+
+        The deadline is what it was, or later where time was taken out meanwhile, as by an absence.
+        """
+        self.stopped[seat] = 0
+        self.deadlines[seat] = max(self.deadlines[seat], self.deadline(seat))
+
     def stop(self, seat: int, now: int, *, earned: bool) -> None:
         """End a decision: what it took beyond its time comes out of the bank; one that was `earned` adds to it."""
         setting = self.roster.pace

@@ -14,6 +14,7 @@ MatchError
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
 ├── InvalidRecordError       a record that is not what it says
+├── OrderRefusedError        a standing order that is not taken here
 ├── MigrationRefusedError    a position that is not carried over to other rules
 ├── UnreadableMatchError     its rules are not here, though they were
 └── BusyError                the store did not take the commit; nothing was changed that is not told
@@ -138,6 +139,20 @@ def _short(value: object) -> str:
 
 
 class InvalidRecordError(MatchError):
+class OrderRefusedError(MatchError):
+    """A standing order that this game, or this match as it stands, does not take.
+
+    `pattern` is the sentence before its `values` were put in, for readers of other languages.
+    """
+
+    code = "conflict"
+
+    def __init__(self, pattern: str, **values: object) -> None:
+        super().__init__(pattern.format(**values) if values else pattern)
+        self.pattern = pattern
+        self.values = values
+
+
     """A record that does not hold together; `ply` is the first move that does not (0: what stands before them).
 
     `pattern` is the sentence before its `values` were put in, for readers of other languages.

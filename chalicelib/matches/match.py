@@ -16,6 +16,8 @@ Status = Literal["waiting", "running", "over", "cancelled"]
 Visibility = Literal["public", "unlisted", "private"]
 Ending = Literal["", "agreed", "abandoned", "timed_out"]
 Successor = Literal["resign", "bot", "substitute"]
+OrderKind = Literal["pass", "move"]
+Came = Literal["played", "not_legal", "not_needed", "ended"]
 
 NONCE_BYTES = 64
 """The longest nonce that a player may put in."""
@@ -198,8 +200,49 @@ class Head:
     `begun` says for every seat when the clock of its decision began to run (0: it does not), `stopped` when it was
     stopped by a choice that is still sealed, `banks` what the time banks held when it began, in seconds. `misses`
     counts the deadlines that the seat has missed in a row, `reminded` the reminders of the open decision. `offers` are
-    the seats that would have a draw. `ending` says how a match ended that its rules did not end.
+    the seats that would have a draw. `ending` says how a match ended that its rules did not end. `orders` are the
+    standing orders of those who have any, by seat; they stand in an item of their own.
     """
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a player wants done at a later decision.
+
+    A `move` is played, by its canonical `text`, if it is legal at the next one; to `pass` holds for every one, until
+    the roll of this number is on the table (0: until it is withdrawn).
+    """
+
+    kind: OrderKind
+    text: str = ""
+    until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of an order when its decision opened."""
+
+    order: Order
+    came: Came
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The standing orders of a seat, given by this player.
+
+    They are tried in order at a decision that opens after match version `since`. `given` is the version that setting
+    them made (nobody else's commit has it), `print` a fingerprint of what was set. `tried` says what came of them at
+    the last decision, which opened at version `n` (0: at none yet).
+    """
+
+    seat: int
+    player: str
+    waiting: tuple[Order, ...]
+    given: int
+    since: int
+    print: str
+    n: int = 0
+    tried: tuple[Tried, ...] = ()
+
 
     version: int
     status: Status
@@ -234,6 +277,7 @@ class Match:
     def id(self) -> str:
         """The id of the match."""
         return self.roster.id
+    orders: tuple[Orders, ...] = ()
 
     def seat_of(self, player: str) -> int | None:
         """The seat this player sits on (reserved ones do not count), or None."""

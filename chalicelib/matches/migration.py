@@ -86,6 +86,8 @@ def carried_over(env: Env, match: Match, after: int, now: int) -> tuple[Turn, st
     new = _Table(turn.game, _sealed_again(turn, state, old.choices()), len(roster.seats))
     _check_kept(new)
     _reopen(turn, old, new)
+    if turn.standing:
+        turn.standing.reread(turn.game, turn.state)
     return turn, " ".join(str(seat) for seat in old.choices() if seat not in new.choices())
 
 
@@ -174,5 +176,7 @@ def _reopen(turn: Turn, old: _Table, new: _Table) -> None:
             if not turn.clocks.begun[seat]:
                 turn.clocks.start(seat, turn.now)
             turn.fresh.add(seat)
+            if turn.standing:
+                turn.standing.opened(seat)
         if seat not in new.choices():
             turn.hows[seat] = ""

@@ -42,7 +42,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class LogShown:
-    """One commit of the log, as the caller may see it."""
+    """One commit of the log, as the caller may see it; `ordered` are the moves that the caller's orders played."""
 
     version: int
     at: str
@@ -76,6 +76,7 @@ class MatchShown:
     commitment: str
     seats: tuple[SeatShown, ...]
     seat: int | None
+    ordered: tuple[str, ...] = ()
     to_move: tuple[int, ...]
     decision: DecisionShown | None
     view: Any
@@ -229,3 +230,4 @@ def legal(env: Env, match_id: str, caller: Caller) -> LegalShown:
         state = game.retract(state, seat)
     moves = game.legal_moves(state, seat)
     return LegalShown(match.head.opened[seat], tuple((game.format(move), repository.plain(move)) for move in moves))
+        ordered=tuple(text for each, text in row.ordered if each == seat),

@@ -1,4 +1,4 @@
-"""Matches and their log as items of the store: A#head, A#roster and L#<n>#<seat> in the partition M#<id>."""
+"""Matches and their log as items of the store: A#head, A#roster, A#orders and L#<n>#<seat> in the partition M#<id>."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
-from chalicelib.matches import packing
+from chalicelib.matches import packing, rows
 from chalicelib.matches.errors import MatchNotFoundError, UnreadableMatchError
-from chalicelib.matches.events import TABLE, Entry, LogRow, Owed
-from chalicelib.matches.match import Handover, Head, Match, Migration, Origin, Pace, Roster, Seat
+from chalicelib.matches.events import TABLE, LogRow
+from chalicelib.matches.match import Handover, Head, Match, Migration, Orders, Origin, Pace, Roster, Seat
 from chalicelib.players.ports import (
     Absent,
     Delete,
@@ -32,7 +32,9 @@ from chalicelib.rules import AnyGame, Fact
 SHARDS = 8
 LIST_SHARDS = 4
 DUE, UNSENT, OPEN, WANTED = "due", "unsent", "open", "wanted"
-LOG, SEAT = Stored("log"), Stored("seat")
+SEAT = Stored("seat")
+LOG = Stored("log", {1: dict})
+"""Whoever reads a row of format 1 need not keep from others what was ordered, which format 2 has."""
 HEAD = Stored("head", {1: dict})
 """Format 2 has when every clock began; of older ones that follows from the deadlines."""
 ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict, 3: dict})
@@ -59,6 +61,11 @@ def roster_key(match_id: str) -> Key:
 
 
 def log_key(match_id: str, n: int, seat: int) -> Key:
+def orders_key(match_id: str) -> Key:
+    """Where standing orders stand, while there are any."""
+    return Key(partition(match_id), "A#orders")
+
+
     """Where the log row of a submission stands."""
     return Key(partition(match_id), f"L#{n:08d}#{'t' if seat == TABLE else seat}")
 
@@ -178,7 +185,7 @@ def _roster_item(roster: Roster, version: int) -> Item:
     return ROSTER.item(roster_key(roster.id), body, version)
 
 
-def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any) -> Head:
+def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any, orders: Item | None = None) -> Head:
     seats = len(roster.seats)
     return Head(
         version=item.version,
@@ -188,9 +195,16 @@ def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any) -> He
         opened=tuple(body["opened"]),
         deadlines=tuple(body["deadlines"]),
         hows=tuple(body["hows"]),
+        orders=_orders(orders) if orders else (),
         last=(body["last"][0], body["last"][1]),
         due=body["due"],
         started=body["started"],
+def _orders(item: Item) -> tuple[Orders, ...]:
+    from chalicelib.matches import standing
+
+    return standing.read(item)
+
+
         ended=body["ended"],
         begun=tuple(body["begun"]) if "begun" in body else _begun(roster, body["deadlines"]),
         **{name: tuple(body.get(name, [0] * seats if body["opened"] else ())) for name in _SPARSE},
@@ -234,7 +248,7 @@ def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
     table, body = _roster(roster), HEAD.body(head)
     stored = body.get("state")
     state = adapter(rules(env, table).State).validate_python(stored) if stored is not None else None
-    return Match(table, _head(head, table, body, state))
+    return Match(table, _head(head, table, body, state, items.get(orders_key(match_id))))
 
 
 def _listed(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
@@ -281,56 +295,16 @@ def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False, l
     return [match for match in found if match is not None]
 
 
-def _facts_body(facts: Iterable[Fact]) -> list[list[Any]]:
-    return [[fact.kind, fact.seat, *fact.detail] for fact in facts]
-
-
-def _facts(body: Iterable[list[Any]]) -> tuple[Fact, ...]:
-    return tuple(Fact(kind, seat, tuple(detail)) for kind, seat, *detail in body)
-
-
 def log_item(match_id: str, row: LogRow, key: Key | None = None) -> Item:
     """A log row as it is stored, at its place in the log or at another; in the work index while it owes notices."""
-    body: dict[str, Any] = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
-    if row.prev != (0, 0):
-        body["prev"] = list(row.prev)
-    if row.text:
-        body["text"] = row.text
-    if row.print:
-        body["print"] = row.print
-    if row.entries:
-        body["entries"] = [[entry.ply, entry.seat, entry.text, entry.how] for entry in row.entries]
-    if row.draws:
-        body["draws"] = [list(drawn) for drawn in row.draws]
-    if row.facts:
-        body["facts"] = _facts_body(row.facts)
-    if row.own:
-        body["own"] = {str(seat): _facts_body(facts) for seat, facts in row.own.items()}
-    if row.owed:
-        body["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
     key = key or log_key(match_id, row.n, row.seat)
     work = IndexKey(shard(UNSENT, match_id), f"{row.at:010d}#{match_id}#{key.sort}") if row.owed else None
-    return LOG.item(key, packing.pack(body), work=work)
+    return LOG.item(key, packing.pack(rows.body(row)), work=work)
 
 
 def log_row(item: Item) -> LogRow:
     """The log row that an item holds."""
-    body = packing.unpack(LOG.body(item))
-    return LogRow(
-        at=body["at"],
-        version=body["version"],
-        n=body["n"],
-        seat=body["seat"],
-        kind=body["kind"],
-        text=body.get("text", ""),
-        print=body.get("print", ""),
-        entries=tuple(Entry(*entry) for entry in body.get("entries", ())),
-        facts=_facts(body.get("facts", ())),
-        own={int(seat): _facts(facts) for seat, facts in body.get("own", {}).items()},
-        owed=tuple(Owed(*owed) for owed in body.get("owed", ())),
-        draws=tuple((ply, count) for ply, count in body.get("draws", ())),
-        prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
-    )
+    return rows.row(packing.unpack(LOG.body(item)))
 
 
 def notice(match_id: str, row: LogRow, about: str) -> Put:
@@ -363,8 +337,15 @@ def newest(env: Env, match: Match, ahead: int) -> Iterator[LogRow]:
         place = row.prev
 
 
+    if head.orders or match.head.orders:
+        from chalicelib.matches import standing
+
+        found += standing.writes(orders_key(match.id), after, match.head.orders)
 def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | None = None) -> list[Write]:
-    """What stores the next head of `match` (on condition of its version), its log row, and a changed roster."""
+    """What stores the next head of `match` (on condition of its version), its log row, and a changed roster.
+
+    Standing orders go with it where they change: those that were carried out, and those that hold no longer.
+    """
     after = Match(roster or match.roster, head)
     found: list[Write] = [Put(_head_item(after, head), VersionIs(match.head.version))]
     if row is not None:

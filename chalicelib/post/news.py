@@ -109,7 +109,7 @@ def _next_of(passes: list[Entry], seat: int | None) -> str:
 
 def _chose_by_itself(row: LogRow, fact: Fact, seat: int | None) -> bool:
     """Whether the fact tells a seat of a choice sealed for it that it did not submit."""
-    own = seat is not None and fact.seat == seat and fact.kind in _CHOSE
+    own = seat is not None and fact.seat == seat and fact.kind in _CHOSE and seat not in dict(row.ordered)
     return own and (row.kind, row.seat) != ("sealed", seat)
 
 

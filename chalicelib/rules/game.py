@@ -39,6 +39,7 @@ class Meta:
     """What can be told of a game without loading its rules; `levels` are its bots', weakest first.
 
     `deals` says that chance deals what lies hidden, and rolls no dice: people are told of deals then, not of rolls.
+    `passes` says that a seat may `pass` where it could do something else, so that a player may order that beforehand.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Meta:
     plays_forced: bool
     levels: tuple[int, ...] = (1, 2)
     deals: bool = False
+    passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ ERRORS: Mapping[type[Exception], str] = {
     matches.SeatTakenError: "seat_taken",
     matches.WrongStatusError: "conflict",
     matches.InvalidRecordError: "invalid_record",
+    matches.OrderRefusedError: "conflict",
     matches.MigrationRefusedError: "conflict",
     matches.UnreadableMatchError: "unreadable",
     matches.BusyError: "unavailable",

@@ -238,6 +238,9 @@ class ScoreShown(Told):
     rank: int | None
     lines: dict[str, int]
 
+    ordered: list[str] = Field(
+        description="The moves that your standing orders played, also what still is sealed; nobody else sees any here."
+    )
 
 class OutcomeShown(Told):
     """How a match ended."""

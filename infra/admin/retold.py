@@ -16,11 +16,12 @@ from chalicelib.matches import course, migration, pace, packing, record, reposit
 from chalicelib.matches.errors import MigrationRefusedError
 from chalicelib.matches.events import TABLE, Entry, Kind, LogRow
 from chalicelib.matches.match import Head, Match
+from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.rules import RuleError
 from infra.admin.flaws import Sheet, equal, failed
 
-_TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own")
+_TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own", "ordered")
 _WHY = "the log, played again, tells something else"
 
 
@@ -33,6 +34,26 @@ def check(sheet: Sheet) -> None:
 
 
 class _Again:
+class _Repeated(Standing):
+    """Standing orders of which nothing is known but what they played: to work a commit out once more."""
+
+    def __init__(self, played: Sequence[tuple[int, str]]) -> None:
+        super().__init__({}, set(), [], {})
+        self._left = list(played)
+
+    def move(self, game: AnyGame, state: Any, seat: int, n: int, version: int) -> Any:
+        """What was played next, where that was for this seat. Raises MalformedMoveError."""
+        del n, version  # they are the same as they were
+        if not self._left or self._left[0][0] != seat:
+            return None
+        return game.parse(state, seat, self._left[0][1], "en")
+
+    def done(self, seat: int, text: str) -> None:
+        """Note that it was played."""
+        del self._left[0]
+        self.played.append((seat, text))
+
+
     """The match as far as it was worked out; `since` is the match version at which the time of a seat last began."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -75,9 +96,11 @@ class _Again:
             turn, fell = migration.carried_over(self.sheet.env, self.match, int(row.text), row.at)
             equal(turn.ply, "migrated.print", _WHY, row.print, fell)
             turn.go_on(self._choice)
+            turn.standing = _Repeated(row.ordered)
             return turn, row.kind, turn.version, row.text
         turn = Turn(self.match, repository.rules(self.sheet.env, self.match.roster), row.at, requester=None)
         n, text = self._decided(turn, row)
+        turn.standing = _Repeated(row.ordered)
         kind = row.kind
         if kind in ("moved", "sealed"):  # it may enter the record in the same commit still, when bots have chosen
             kind = "moved" if turn.game.sealed(turn.state, row.seat) is None else "sealed"

@@ -24,6 +24,7 @@ META = Meta(
     rules_version=1,
     plays_forced=True,
     levels=(1, 2),
+    passes=True,
 )
 
 
