@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -14,7 +15,16 @@ SPOKEN = LANGUAGES
 """The languages we write in, the first for those who ask for none of them."""
 
 MAX_NAME = 40
+GUEST = "i-"
+"""What the id of somebody begins with who was invited by mail; no player's does."""
+DAY_MINUTES = 24 * 60
+MOST_QUIET = 16 * 60
+"""The longest quiet hours, in minutes: a day has to have some that are none."""
+MOST_REMINDERS = 4
+MOST_AWAY, MOST_ABSENCES = 60, 30
+"""For how many days a calendar year somebody may be away, and how many absences are kept at a time."""
 
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _HANDLE = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,18})[a-z0-9]")
 _ZONE = re.compile(r"[A-Za-z0-9_+-]{1,30}(?:/[A-Za-z0-9_+-]{1,30}){0,2}")
 _OTHER_CLOCKS = ("posix/", "right/")
@@ -100,6 +110,37 @@ def _has_rules(zone: str) -> bool:
         ZoneInfo(zone)
     except (KeyError, ValueError, OSError):  # an unknown key; a file that holds no zone; a folder such as "Europe"
         return False
+def clean_quiet(since: str, until: str) -> tuple[int, int]:
+    """Quiet hours from and until times such as "22:00", as minutes of the day. Raises InvalidProfileError."""
+    begins, ends = _minute(since), _minute(until)
+    if begins == ends or (ends - begins) % DAY_MINUTES > MOST_QUIET:
+        raise InvalidProfileError("quiet", "Quiet hours last 16 hours at most, and begin and end at different times.")
+    return begins, ends
+
+
+def _minute(clock: str) -> int:
+    found = _CLOCK.fullmatch(clock)
+    if found is None:
+        raise InvalidProfileError("quiet", "Quiet hours are written as times of the day, as in 22:00 and 07:00.")
+    return int(found[1]) * 60 + int(found[2])
+
+
+def clock_of(minute: int) -> str:
+    """A minute of the day as it is written: 07:00."""
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def clean_reminders(ladder: Sequence[int]) -> tuple[int, ...]:
+    """At how many percent of the time left somebody wants to be reminded (none: never). Raises InvalidProfileError."""
+    steps = tuple(ladder)
+    falling = sorted(set(steps), reverse=True) == list(steps)
+    if len(steps) > MOST_REMINDERS or not falling or not all(0 < step < 100 for step in steps):
+        raise InvalidProfileError(
+            "reminders", "Reminders come at up to 4 falling percentages of the time left, from 99 to 1."
+        )
+    return steps
+
+
     return True
 
 

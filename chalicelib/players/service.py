@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from chalicelib.players.deferred import deferred
 
 if TYPE_CHECKING:
-    from chalicelib.players.accounts import Changes, delete_account, find_player, read_profile, update_profile
+    from chalicelib.players.accounts import (
+        UNCHANGED,
+        Changes,
+        delete_account,
+        find_player,
+        read_profile,
+        update_profile,
+    )
     from chalicelib.players.authentication import CredentialCache, Identity, authenticate
     from chalicelib.players.blocks import Blocked, block, list_blocks, look_up, unblock
     from chalicelib.players.profile import SPOKEN, Profile, clock_of
@@ -17,7 +24,7 @@ if TYPE_CHECKING:
     from chalicelib.players.webhooks import create_webhook, delete_webhook, list_webhooks
 
 HOMES = {
-    "accounts": ("Changes", "delete_account", "find_player", "read_profile", "update_profile"),
+    "accounts": ("UNCHANGED", "Changes", "delete_account", "find_player", "read_profile", "update_profile"),
     "authentication": ("CredentialCache", "Identity", "authenticate"),
     "blocks": ("Blocked", "block", "list_blocks", "look_up", "unblock"),
     "profile": ("SPOKEN", "Profile", "clock_of"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from chalicelib.players import accounts, repository, sessions, tokens, webhooks
+from chalicelib.players import accounts, copies, repository, sessions, tokens, webhooks
 from chalicelib.players.authentication import CredentialCache, authenticate
 from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import Env, StoreError
@@ -154,6 +154,13 @@ PATHS = (
         _known,
         lambda env, player: accounts.update_profile(env, player, accounts.Changes(handle="anna")),
         _named,
+        2,
+    ),
+    Path(
+        "set quiet hours",
+        _known,
+        lambda env, player: accounts.update_profile(env, player, accounts.Changes(quiet=("22:00", "07:00"))),
+        lambda desk, player, _: (accounts.read_profile(desk.env, player).quiet, copies.owed(desk.store, player)),
         2,
     ),
     Path(

@@ -51,13 +51,32 @@ def test_no_change_is_no_commit(desk: Desk, ann: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [Changes(name=""), Changes(handle="x"), Changes(language="xx"), Changes(zone="Nowhere")]
+    "changes",
+    [
+        Changes(name=""),
+        Changes(handle="x"),
+        Changes(language="xx"),
+        Changes(zone="Nowhere"),
+        Changes(quiet=("22:00", "22:00")),
+        Changes(reminders=[101]),
+    ],
 )
 def test_bad_values_are_refused(desk: Desk, ann: str, changes: Changes) -> None:
     before = desk.store.commits
     with pytest.raises(InvalidProfileError):
         update_profile(desk.env, ann, changes)
     assert desk.store.commits == before
+
+
+def test_quiet_hours_and_reminders_are_set_and_taken_back(desk: Desk, ann: str) -> None:
+    after = update_profile(desk.env, ann, Changes(quiet=("22:00", "07:30"), reminders=[50, 20]))
+    assert (after.quiet, after.reminders) == ((1320, 450), (50, 20))
+    assert update_profile(desk.env, ann, Changes(name="Anna")).quiet == (1320, 450)
+    never = update_profile(desk.env, ann, Changes(reminders=[]))
+    assert (never.quiet, never.reminders) == ((1320, 450), ())
+    none = update_profile(desk.env, ann, Changes(quiet=None, reminders=None))
+    assert (none.quiet, none.reminders) == (None, None)
+    assert read_profile(desk.env, ann) == none
 
 
 def test_two_changes_at_once_are_both_kept(desk: Desk, ann: str) -> None:

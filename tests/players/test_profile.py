@@ -7,7 +7,16 @@ import importlib.resources
 import pytest
 
 from chalicelib.players.errors import InvalidProfileError
-from chalicelib.players.profile import clean_handle, clean_language, clean_name, clean_zone, handle_from
+from chalicelib.players.profile import (
+    clean_handle,
+    clean_language,
+    clean_name,
+    clean_quiet,
+    clean_reminders,
+    clean_zone,
+    clock_of,
+    handle_from,
+)
 
 
 @pytest.mark.parametrize(
@@ -119,3 +128,44 @@ def test_the_languages_are_those_of_the_games() -> None:
 )
 def test_a_name_suggests_a_handle(name: str, handle: str) -> None:
     assert handle_from(name) == handle
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "minutes"),
+    [("22:00", "07:00", (1320, 420)), ("00:00", "16:00", (0, 960)), ("23:59", "00:00", (1439, 0))],
+)
+def test_quiet_hours_are_kept_as_minutes_and_written_as_times(since: str, until: str, minutes: tuple[int, int]) -> None:
+    assert clean_quiet(since, until) == minutes
+    assert tuple(map(clock_of, minutes)) == (since, until)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "why"),
+    [
+        ("07:00", "07:00", "16 hours"),
+        ("00:00", "16:01", "16 hours"),
+        ("22:00", "21:59", "16 hours"),
+        ("24:00", "07:00", "times of the day"),
+        ("7:00", "09:00", "times of the day"),
+        ("07:60", "09:00", "times of the day"),
+        ("07:00", "", "times of the day"),
+        ("07:00\n", "09:00", "times of the day"),
+        ("٠٧:00", "09:00", "times of the day"),
+    ],
+)
+def test_other_quiet_hours_are_refused(since: str, until: str, why: str) -> None:
+    with pytest.raises(InvalidProfileError, match=why) as refused:
+        clean_quiet(since, until)
+    assert refused.value.field == "quiet"
+
+
+@pytest.mark.parametrize("ladder", [[], [50], [99, 50, 10, 1]])
+def test_reminders_are_up_to_four_falling_percentages(ladder: list[int]) -> None:
+    assert clean_reminders(ladder) == tuple(ladder)
+
+
+@pytest.mark.parametrize("ladder", [[0], [100], [10, 50], [50, 50], [90, 80, 70, 60, 50], [-1]])
+def test_other_reminders_are_refused(ladder: list[int]) -> None:
+    with pytest.raises(InvalidProfileError) as refused:
+        clean_reminders(ladder)
+    assert refused.value.field == "reminders"
