@@ -20,6 +20,7 @@ from chalicelib.telemetry.metrics import OUTCOMES
 
 if TYPE_CHECKING:
     from chalicelib.matches.expiry import Sweep
+    from chalicelib.matches.spreading import Spread
     from chalicelib.players.ports import Clock, Env, Store
     from chalicelib.post.ports import Mailer, PostEnv, Queue, Webhooks
     from chalicelib.post.relay import Swept
@@ -206,20 +207,24 @@ def queue(function: str, event: Mapping[str, Any], context: Any) -> dict[str, An
 
 
 def sweep(context: Any) -> None:
-    """What the schedule's function does: send what was left unsent, and settle what is due.
+    """What the schedule's function does: send what was left unsent, copy what players changed, settle what is due.
 
     `context` is Lambda's, which tells how much time is left. The post begins nothing that may last into the end, and so
-    leaves time to the deadlines; they would leave it none. Raises InvocationError.
+    leaves time to the deadlines; they would leave it none. Who is away by now runs out of no time, so that absences
+    come before deadlines, but no more than half the time. Raises InvocationError.
     """
     with observed("sweep", context) as line:
-        from chalicelib.matches import expiry
+        from chalicelib.matches import expiry, spreading
         from chalicelib.post import relay as post_relay
 
         found, left = container(), _time_left(context)
+        spare = SPARE_MILLISECONDS / 1_000
         try:
             _note_sent(line, post_relay.sweep(found.post, time_left=left))
+            half = spare + (left() - spare) / 2
+            _note_copied(line, spreading.spread(found.env, lambda: left() > half))
         finally:  # whatever happens to what was left unsent, the deadlines have to be settled
-            _note_settled(line, expiry.sweep(found.env, lambda: left() > SPARE_MILLISECONDS / 1_000))
+            _note_settled(line, expiry.sweep(found.env, lambda: left() > spare))
 
 
 def _time_left(context: Any) -> Callable[[], float]:
@@ -231,6 +236,11 @@ def _note_settled(line: Line, done: Sweep) -> None:
     line.note({"overdue": done.due, "oldest_overdue": done.oldest, "expired": done.expired})
     line.note({"excused": done.excused, "continued": done.continued, "cancelled": done.cancelled})
     line.note({"unsettled": done.failed[:TOLD] or None})
+    line.count("left", len(done.failed) + (not done.complete))
+
+
+def _note_copied(line: Line, done: Spread) -> None:
+    line.note({"copied": done.copied, "uncopied": done.failed[:TOLD] or None})
     line.count("left", len(done.failed) + (not done.complete))
 
 

@@ -5,6 +5,7 @@ MatchError
 ├── RecordNotFoundError      no such record
 ├── MessageNotFoundError     nobody said this at that table
 ├── PositionNotFoundError    a record does not go so far
+├── AbsenceNotFoundError     no such absence was announced, or it is over
 ├── NotYourSeatError         the caller does not sit there
 ├── ForbiddenError           the caller may not do this here
 ├── InvalidMatchError        a match that cannot be set up as asked
@@ -60,6 +61,15 @@ class MessageNotFoundError(MatchError):
     code = "not_found"
 
     def __init__(self, message: str = "There is no message of this number here.") -> None:
+        super().__init__(message)
+
+
+class AbsenceNotFoundError(MatchError):
+    """No absence of this kind was announced that is not over."""
+
+    code = "not_found"
+
+    def __init__(self, message: str = "You have announced no such absence, or it is over.") -> None:
         super().__init__(message)
 
 

@@ -42,7 +42,8 @@ class Seat:
     `retired` it is because the player did not come to play. `wanted` says that whoever comes may have the seat for
     good, but where it is kept for the player `called`. `zone`, `quiet`, `away` and `ladder` are the player's,
     copied from where the player keeps them: the local zone, the quiet hours there, announced absences, and at how many
-    percent of the time left reminders are wanted (None: when the match has them).
+    percent of the time left reminders are wanted (None: when the match has them). `away` has the absences in which the
+    clock stands still here, as many as the match allows; `apart` are those that were announced for this match alone.
     """
 
     kind: SeatKind
@@ -62,6 +63,7 @@ class Seat:
     ladder: tuple[int, ...] | None = None
     retired: bool = False
     called: str = ""
+    apart: tuple[Away, ...] = ()
 
     @property
     def is_played_by_bot(self) -> bool:

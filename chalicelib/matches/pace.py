@@ -242,12 +242,9 @@ def away_seconds(away: Iterable[Away], zone: str) -> dict[int, int]:
     from chalicelib.matches import wall_clock
 
     totals: dict[int, int] = {}
-    place = wall_clock.zone_of(zone)
     for since, until in merged(away):
-        begin, end = wall_clock.wall_time(place, since), wall_clock.wall_time(place, until)
-        for year in range(begin.year, end.year + 1):
-            inside = min(end, datetime(year + 1, 1, 1, tzinfo=UTC)) - max(begin, datetime(year, 1, 1, tzinfo=UTC))
-            totals[year] = totals.get(year, 0) + max(int(inside.total_seconds()), 0)
+        for year, begins, ends in wall_clock.by_year(zone, since, until):
+            totals[year] = totals.get(year, 0) + wall_clock.lasting(zone, begins, ends)
     return {year: seconds for year, seconds in totals.items() if seconds}
 
 
@@ -255,3 +252,23 @@ def over_cap(away: Iterable[Away], cap_days: int, zone: str) -> int | None:
     """The first calendar year of the zone in which the absences last longer than `cap_days`; None if there is none."""
     totals = away_seconds(away, zone)
     return min((year for year, seconds in totals.items() if seconds > cap_days * DAY), default=None)
+
+
+def allowed(away: Iterable[Away], cap_days: int, zone: str) -> tuple[Away, ...]:
+    """The absences, as far as they last no longer than `cap_days` in a calendar year of the zone, the earliest first.
+
+    What is too long ends when the days are used up, and goes on with the next year if it lasts until then.
+    """
+    absences = merged(away)
+    if not absences or over_cap(absences, cap_days, zone) is None:
+        return absences
+    from chalicelib.matches import wall_clock
+
+    left: dict[int, int] = {}
+    found: list[Away] = []
+    for year, since, until in (piece for each in absences for piece in wall_clock.by_year(zone, *each)):
+        budget = left.setdefault(year, cap_days * DAY)
+        until = min(until, wall_clock.later(zone, since, budget))
+        left[year] = budget - wall_clock.lasting(zone, since, until)
+        found.append((since, until))
+    return merged(found)

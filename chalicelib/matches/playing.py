@@ -239,7 +239,7 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
         turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.resign(seat)
         turn.go_on(bot_choice)
-        n = match.head.opened[seat] or match.head.version
+        n = match.head.opened[seat] or turn.version
         tried.append((n, seat))
         head, row = turn.finish("resigned", n, seat, "resign")
         roster = turn.match.roster

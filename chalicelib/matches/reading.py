@@ -7,14 +7,22 @@ from typing import Any
 
 from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
-from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Caller, Match, Origin, Pace
+from chalicelib.matches.events import Entry, LogRow
+from chalicelib.matches.match import Caller, Match, Origin, Pace, Seat
 from chalicelib.players.ports import Env
 from chalicelib.rules import AnyGame, Fact, Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
+@dataclass(frozen=True, slots=True)
+class AwayShown:
+    """An absence that has begun or comes next, as RFC 3339 text."""
+
+    since: str
+    until: str
+
+
     """A seat as everybody may see it; `deadline` is RFC 3339 text while the seat owes a decision, else ""."""
 
     seat: int
@@ -26,6 +34,11 @@ class SeatShown:
     own_nonce: bool
 
 
+    lent: int
+    retired: bool
+    wanted: bool
+    kept: bool
+    away: AwayShown | None
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
     """The caller's open decision: `n` names the next submission, `sealed` is the choice that can be taken back."""
@@ -161,7 +174,9 @@ def _seats(match: Match, game: AnyGame, now: int) -> tuple[SeatShown, ...]:
         deadline = head.deadlines[number] if number in to_move else 0
         late = pace.overdue(deadline, now)
         own = bool(seat.nonce)
-        found.append(SeatShown(number, seat.kind, seat.name, seat.level, pace.stamp(deadline), late, own))
+        kind = "invite" if is_guest(seat.player) else seat.kind
+        now_there = (seat.lent, seat.retired, seat.wanted, bool(seat.called), _away(seat, now))
+        found.append(SeatShown(number, kind, seat.name, seat.level, pace.stamp(deadline), late, own, *now_there))
     return tuple(found)
 
 
@@ -193,6 +208,11 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
         seat=row.seat if row.seat >= 0 else None,
         entries=tuple((entry.ply, entry.seat, entry.text, entry.how) for entry in row.entries),
         facts=facts,
+def _away(seat: Seat, now: int) -> AwayShown | None:
+    found = next((each for each in seat.away if each[1] > now), None)
+    return AwayShown(*map(pace.stamp, found)) if found else None
+
+
         said=tuple(game.say(fact, language) for fact in facts),
         draws=row.draws,
         text=row.text if own and row.text else None,

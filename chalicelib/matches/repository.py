@@ -235,8 +235,9 @@ def _seat(body: Mapping[str, Any]) -> Seat:
     for name in ("quiet", "ladder"):
         if name in told:
             told[name] = tuple(told[name])
-    if "away" in told:
-        told["away"] = tuple((start, end) for start, end in told["away"])
+    for name in ("away", "apart"):
+        if name in told:
+            told[name] = tuple((start, end) for start, end in told[name])
     return Seat(**told)
 
 

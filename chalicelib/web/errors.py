@@ -123,6 +123,8 @@ ERRORS: Mapping[type[Exception], str] = {
     matches.MatchNotFoundError: "not_found",
     matches.RecordNotFoundError: "not_found",
     matches.PositionNotFoundError: "not_found",
+    matches.PositionNotFoundError: "not_found",
+    matches.AbsenceNotFoundError: "not_found",
     matches.MessageNotFoundError: "not_found",
     matches.NotYourSeatError: "not_your_seat",
     matches.ForbiddenError: "forbidden",

@@ -104,7 +104,7 @@ class _Repeated(Standing):
         kind = row.kind
         if kind in ("moved", "sealed"):  # it may enter the record in the same commit still, when bots have chosen
             kind = "moved" if turn.game.sealed(turn.state, row.seat) is None else "sealed"
-        if row.kind != "retracted":
+        if row.kind not in ("retracted", "away") and around.goes_on(row):
             turn.go_on(self._choice)
         return turn, kind, n, text
 
@@ -129,8 +129,11 @@ class _Repeated(Standing):
                 return opened, ""
             case "resigned":
                 turn.resign(seat)
-                return opened or self.match.head.version, "resign"
-        return turn.version, ""
+                # once it was the version before its own, which may be that of another row by now
+                return opened or min(max(row.n, turn.version - 1), turn.version), "resign"
+            case "away":
+                return turn.version, row.text
+        return around.done(self.sheet, turn, row) or (turn.version, "")
 
     def _begun(self) -> Any:
         origin = record.played(self.sheet.env, self.sheet.match, []).origin
