@@ -52,7 +52,7 @@ def sits_somewhere(env: Env, player: str) -> bool:
 
 def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyMatch] | None:
     taken, head = match.seat_of(player), match.head
-    seat = match.reserved_for(player) if taken is None else taken
+    seat = _kept_for(match, player) if taken is None else taken
     if seat is None:
         return None
     my_turn = taken in _to_move(env, match)
@@ -70,6 +70,12 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
         my_turn=my_turn,
         deadline=pace.stamp(deadline),
         version=head.version,
+def _kept_for(match: Match, player: str) -> int | None:
+    """The seat that the player can have: at a table that waits, or from somebody who gives it away."""
+    reserved = match.reserved_for(player)
+    return match.called_for(player) if reserved is None else reserved
+
+
         players=names,
         due=deadline,
         left=_has_left(env, match, seat),

@@ -116,7 +116,7 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
     raise StaleDecisionError("This decision was already answered in another way.")
 
 
-def _decides(match: Match, seat: int) -> None:
+def check_decides(match: Match, seat: int) -> None:
     """Refuse who has handed the seat to a bot, for now or for good. Raises NotToMoveError."""
     if match.roster.seats[seat].lent:
         raise NotToMoveError("A bot plays in your seat. Take the seat back first.", "lent")
@@ -127,7 +127,7 @@ def _decides(match: Match, seat: int) -> None:
 def _open(match: Match, seat: int, n: int) -> None:
     check_running(match)
     opened = match.head.opened[seat]
-    _decides(match, seat)
+    check_decides(match, seat)
     if not opened:
         raise NotToMoveError("It is not your turn.")
     if opened != n:
@@ -193,7 +193,7 @@ def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Playe
         if n != _opened(match, seat):
             return again() or _too_late(env, match, seat, n)
         check_running(match)
-        _decides(match, seat)
+        check_decides(match, seat)
         turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
         turn.retract(seat)
         _in_time(env, match, seat)

@@ -46,7 +46,7 @@ class Turn:
         self.public: list[Fact] = []
         self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
         self.ending: Ending = ""
-        self.unfinished = False
+        self.unfinished = self.went_on = False
         self.standing: Standing | None = _standing(head)
         self._earned: set[int] = set()
         self._others: list[Owed] = []
@@ -272,6 +272,7 @@ class Turn:
         """Play what plays by itself, up to AUTOMATIC decisions; `unfinished` says that there is more."""
         for _ in range(AUTOMATIC):
             found = self._automatic(chosen_by_bot)
+        self.went_on = True
             if found is None:
                 return
             self.play(*found)
@@ -335,6 +336,8 @@ class Turn:
             return self.now
         return self.clocks.due(self.game.to_move(self.state))
 
+        if not self.went_on and 0 < self.match.head.due <= self.now:
+            return self.match.head.due  # what was left over before still is
     def _owed(self, kind: Kind, over: bool) -> list[Owed]:
         seats = self.match.roster.seats
         if kind == "started":
