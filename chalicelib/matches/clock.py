@@ -42,8 +42,8 @@ class Clocks:
         """Note when a choice was sealed; its time is up when it was, in case it is taken back."""
         self.stopped[seat] = self.stopped[seat] or now
 
-    def resume(self, seat: int) -> None:
-        """Let the time of a sealed choice that is taken back run on from when it began, as if it had never stood still.
+    def excuse(self, seat: int, deadline: int) -> None:
+        """Take out of a decision what an outage has cost, so that its time is up at this later moment, or after it.
 
         The deadline is what it was, or later where time was taken out meanwhile, as by an absence.
         """

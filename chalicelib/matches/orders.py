@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from chalicelib.matches import repository, standing
 from chalicelib.matches.commit import attempt, commit
 from chalicelib.matches.ending import gave_up
-from chalicelib.matches.errors import OrderRefusedError, StaleDecisionError, WrongStatusError
+from chalicelib.matches.errors import OrderRefusedError, StaleDecisionError
 from chalicelib.matches.match import Caller, Match, Order, OrderKind, Orders, Tried
+from chalicelib.matches.playing import check_decides, check_running
 from chalicelib.matches.reading import own_seat
 from chalicelib.players.ports import Env
-from chalicelib.rules import AnyGame, MatchOverError
+from chalicelib.rules import AnyGame, NotToMoveError
 
 MOST = 3
 """A seat has so many orders at most."""
@@ -67,8 +68,9 @@ def give_orders(
     """Have these orders in the place of all that the caller's seat has; the same again changes nothing.
 
     With `seen`, the version of the match that they were thought out by, they are refused once a later decision is
-    open. Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, OrderRefusedError,
-    MalformedMoveError, AmbiguousMoveError, StaleDecisionError, BusyError.
+    open. Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError (it is not
+    this player who decides for the seat), OrderRefusedError, MalformedMoveError, AmbiguousMoveError,
+    StaleDecisionError, BusyError.
     """
     if not wishes:
         return withdraw_orders(env, match_id, caller)
@@ -125,19 +127,16 @@ def _fingerprint(wishes: Sequence[OrderWish]) -> str:
 
 def _checked(env: Env, match: Match, seat: int, wishes: Sequence[OrderWish], language: str) -> tuple[Order, ...]:
     """The orders as they are stored, where this seat of this match takes any."""
-    head = match.head
-    if head.status == "waiting":
-        raise WrongStatusError("The match has not started yet.")
-    if head.status != "running":
-        raise MatchOverError("The match is over.")
+    check_running(match)
+    check_decides(match, seat)
     game = repository.rules(env, match.roster)
     if not game.plays_forced:
         raise OrderRefusedError(
             "{game} takes no standing orders: what plays at once would tell the others of what they cannot see.",
             game=game.name,
         )
-    if match.roster.seats[seat].is_played_by_bot or gave_up(game, head.state, seat):
-        raise OrderRefusedError("You do not decide for this seat at the moment.")
+    if gave_up(game, match.head.state, seat):
+        raise NotToMoveError("You have left this match.", "departed")
     return tuple(_order(env, match, game, wish, language) for wish in wishes)
 
 

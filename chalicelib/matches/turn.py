@@ -112,8 +112,7 @@ class Turn:
         after = self.game.retract(self.state, seat)
         self._tell(seat, None, after, hidden=True)
         self.state = after
-        self.opened[seat] = self.version
-        self.clocks.resume(seat)
+        self.opened[seat], self.clocks.stopped[seat] = self.version, 0
         if self.standing:
             self.standing.reopened(seat, self.version)
 

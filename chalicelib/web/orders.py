@@ -13,6 +13,7 @@ from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 bp = Blueprint(__name__)
 
 _ORDERS = "/matches/{match}/orders"
+_CLOSED = ("not_your_seat", "not_to_move", "match_over", "stale_decision", "conflict")
 
 
 @bp.route(_ORDERS, cors=CORS)
@@ -27,7 +28,7 @@ def read_orders(call: Call, match: str) -> shapes.OrdersShown:
     bp,
     Endpoint(
         Access.CALLER,
-        refusals=("malformed_move", "ambiguous_move", "not_your_seat", "match_over", "stale_decision", "conflict"),
+        refusals=("malformed_move", "ambiguous_move", *_CLOSED),
         speaks=True,
     ),
 )
