@@ -114,6 +114,13 @@ def _sealed(desk: Desk) -> Match:
 
 
 def _free(desk: Desk) -> Match:
+def _ordered(desk: Desk) -> Match:
+    """A standing order of the first seat, whose choice lies sealed."""
+    match = _sealed(desk)
+    service.give_orders(desk.env, match.id, [service.OrderWish("pass", until=3)], Caller("anna"))
+    return desk.load(match)
+
+
     return desk.create(ME, OPEN, OPEN)
 
 
@@ -191,6 +198,41 @@ def _retract(env: Env, desk: Desk, match: Match | None) -> Any:
 
 
 PATHS = (
+def _say(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.say(env, _id(match), "Hello.", Caller("anna"))
+
+
+def _said(desk: Desk) -> Match:
+    match = _table(desk)
+    service.say(desk.env, match.id, "Oops.", Caller("anna"))
+    return match
+
+
+def _unsay(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.unsay(env, _id(match), 1, Caller("anna"))
+
+
+def _note(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.write_note(env, "anna", _id(match), "Hm.", 0)
+
+
+def _rematch(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.rematch(env, "anna", OLD, new_id=NEW)
+
+
+def _order(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.give_orders(env, _id(match), [service.OrderWish("pass")], Caller("anna"))
+
+
+def _withdraw(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.withdraw_orders(env, _id(match), Caller("anna"))
+
+
+def _resolve(env: Env, desk: Desk, match: Match | None) -> Any:
+    """The move that opens a decision for which there is an order."""
+    return service.play(env, _id(match), 1, match.head.opened[1] if match else 0, PASS, Caller("bram"))
+
+
     Path("seal", _table, _play, 2),
     Path("play", _last_choice, _play, 2),
     Path("play late", _late, _play, 3),
@@ -206,6 +248,22 @@ PATHS = (
     Path("resign beside a partner", _partners, _resign, 2),
     Path("expire", _late, _sweep, 15),
 )
+    Path("order", _table, _order, 2),
+    Path("withdraw orders", _ordered, _withdraw, 2),
+    Path("carry an order out", _ordered, _resolve, 2),
+    Path("say", _table, _say, 6),
+    Path("unsay", _said, _unsay, 3),
+    Path("note", _table, _note, 4),
+    Path("rematch", _over, _rematch, 6),
+    Path("lend", _table, comings.lend, 2),
+    Path("take back", comings.lent, comings.take_back, 2),
+    Path("call for a substitute", _table, comings.call, 6),
+    Path("end the call", comings.wanted, comings.end_call, 2),
+    Path("take a seat over", comings.wanted, comings.take_over, 4),
+    Path("nudge", comings.slow, comings.nudge, 5),
+    Path("offer a draw", _table, comings.offer, 3),
+    Path("agree to a draw", comings.offered, comings.offer, 2),
+    Path("decline a draw", comings.offered, comings.decline, 2),
 
 
 def clean(path: Path, engine: Engine = SQLITE) -> Found:
@@ -241,6 +299,19 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
     epochs = [seat.epoch for seat in after.roster.seats]
     return Standing(
+    orders = [(each.seat, each.waiting, each.n, each.tried) for each in after.head.orders]
+    told = [row.owed for row in map(repository.log_row, desk.store.query(f"M#{after.id}", prefix="N#").items)]
+    said = [(each.number, each.text) for each in service.newest_talk(desk.env, after).messages]
+    before = after.roster.rematch_of
+    around = [
+        told,
+        said,
+        orders,
+        service.my_notes(desk.env, "anna"),
+        before and desk.load(before).roster.rematch == after.id,
+        (after.head.offers, after.head.ending, after.roster.handovers),
+        [(seat.player, seat.lent, seat.wanted, seat.called) for seat in after.roster.seats],
+    ]
         tuple(rows), (after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, mine)
     )
 

@@ -17,7 +17,9 @@ from chalicelib.matches.orders import OrdersShown, OrderWish
 from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import AUTOMATIC
 from chalicelib.rules import AmbiguousMoveError, MalformedMoveError, MatchOverError, NotToMoveError
+from tests.adapters.barrier import BarrierStore, race
 from tests.adapters.counting import CountingStore
+from tests.matches import races
 from tests.matches.desk import BOT, ME, OPEN, Desk
 
 PASS = {"text": "pass"}
@@ -440,3 +442,38 @@ def test_orders_are_tried_once_for_a_decision_also_where_a_commit_left_off_befor
     assert repository.log(desk.env, match.id)[-1].ordered == ((0, "pass"),)
     (orders,) = desk.load(match).head.orders
     assert (orders.waiting, orders.given, orders.since, orders.n) == ((Order("pass"),), 3, 5, 4)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_an_order_given_as_the_decision_opens_runs_then_or_is_kept_for_the_next_one(order: tuple[int, int]) -> None:
+    desk = Desk()
+    match = desk.play(desk.table("anna", "bram"), 0).match
+    jobs = [
+        lambda store: service.give_orders(desk.over(store), match.id, [move("pass")], Caller("anna")),
+        races.submit(desk, match, 1, PASS),
+    ]
+    results = race(BarrierStore(desk.store, 2, order), jobs)
+    assert not [result for result in results if isinstance(result, Exception)]
+    is_kept = bool(known(desk, match, 0).waiting)
+    assert (is_kept, desk.to_move(match)) == ((True, (0, 1)) if order[0] == 1 else (False, (1,)))
+    for _ in range(2):
+        match = play_by_hand(desk, match, (0,))
+        match = desk.play(match, 1).match
+    assert [entry.how for entry in entries_of(desk, match) if entry.seat == 0].count("ordered") == 1
+    assert known(desk, match, 0).waiting == ()
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_seats_that_order_at_the_same_time_all_have_what_they_ordered(order: tuple[int, ...]) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    jobs = [
+        lambda store, seat=seat: service.give_orders(
+            desk.over(store), match.id, [OrderWish("pass", until=seat + 2)], desk.caller(match, seat)
+        )
+        for seat in range(3)
+    ]
+    race(BarrierStore(desk.store, 3, order), jobs)
+    assert [each.waiting for each in desk.load(match).head.orders] == [
+        (Order("pass", until=seat + 2),) for seat in range(3)
+    ]

@@ -1,0 +1,98 @@
+"""Matches with standing orders verify, whatever became of what was ordered; a row that tells otherwise is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from chalicelib.matches import packing, repository, rows, service
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.orders import OrderWish
+from chalicelib.players.ports import Put
+from tests.admin.desk import AdminOffice, flaws
+from tests.matches.desk import Desk
+
+PASS = {"text": "pass"}
+
+
+def give(desk: Desk, match: Match, seat: int, *wishes: OrderWish) -> None:
+    """Give these orders for a seat."""
+    service.give_orders(desk.env, match.id, wishes, desk.caller(match, seat))
+
+
+def ordered(desk: Desk, key: str = "keer-op-keer") -> Match:
+    """A match of three in which the first seat's orders have sealed a choice, and the last one's too."""
+    match = desk.table("anna", "bram", "cees", game=key)
+    give(desk, match, 0, OrderWish("pass", until=4))
+    give(desk, match, 2, OrderWish("move", "g5 A1 A2 O1 O2 O3"), OrderWish("move", "pass"))
+    for seat in (0, 1, 2):
+        match = desk.play(match, seat, PASS).match
+    return match
+
+
+def test_what_orders_sealed_played_and_left_to_their_players_verifies() -> None:
+    desk = Desk()
+    match = ordered(desk)
+    assert repository.log(desk.env, match.id)[-1].ordered == ((0, "pass"), (2, "pass"))
+    assert flaws(desk.env) == {}
+    match = service.retract(desk.env, match.id, 0, match.head.opened[0], Caller("anna")).match
+    assert flaws(desk.env) == {}
+    match = desk.play(match, 2).match
+    assert flaws(desk.env) == {}
+    for seat in (1, 0):
+        match = desk.play(match, seat).match
+    assert repository.log(desk.env, match.id)[-1].ordered == ((0, "pass"),)
+    assert flaws(desk.env) == {}
+    match = desk.play_out(match)
+    assert flaws(desk.env) == {}
+
+
+@pytest.mark.parametrize("key", ["keer-op-keer-3", "sequence-dice"])
+def test_a_match_that_is_played_out_beside_orders_verifies(key: str) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", game=key)
+    for lot in range(40):
+        match = desk.load(match)
+        if match.head.status != "running":
+            break
+        seat = desk.to_move(match)[0]
+        legal = [text for text, _ in service.legal(desk.env, match.id, desk.caller(match, seat)).moves]
+        give(desk, match, seat, *(OrderWish("move", text) for text in legal[lot % 2 :: 7][:3]))
+        desk.play(match, seat)
+    hows = {entry.how for row in repository.log(desk.env, match.id) for entry in row.entries}
+    assert "ordered" in hows
+    assert flaws(desk.env) == {}
+
+
+def _row(
+    change: Callable[[tuple[tuple[int, str], ...]], tuple[tuple[int, str], ...]],
+) -> Callable[[AdminOffice, Match], Any]:
+    """Change what the newest row says was ordered."""
+
+    def tamper(office: AdminOffice, match: Match) -> None:
+        row = repository.log(office.desk.env, match.id)[-1]
+        item = office.store.get(repository.log_key(match.id, row.n, row.seat))
+        assert item is not None
+        body = packing.pack(rows.body(replace(row, ordered=change(row.ordered))))
+        office.store.commit([Put(replace(item, body=body))])
+
+    return tamper
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda ordered: ordered[:1],
+        lambda ordered: ((0, "g1 H1"), *ordered[1:]),
+        lambda ordered: (*ordered, (1, "pass")),
+        lambda ordered: ordered[::-1],
+    ],
+)
+def test_a_row_that_says_something_else_was_ordered_is_found(office: AdminOffice, change: Any) -> None:
+    match = ordered(office.desk)
+    assert flaws(office.desk.env) == {}
+    _row(change)(office, match)
+    assert set(flaws(office.desk.env)) == {match.id}
