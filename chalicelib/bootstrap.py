@@ -30,6 +30,8 @@ SPARE_MILLISECONDS = 13_000
 """The sweep begins no step of a match, of 12 s at most, this short before its time limit, and goes on next time."""
 SMTP_LEASE, MAILBOX_LEASE = 300, 20
 """How many seconds one attempt may take: a mail server may be slow, our own disk is not."""
+SWEEPERS = 8
+"""So many threads of the sweep work beside each other where the store is far away; a file has one writer anyway."""
 TOGETHER = {"webhook": 5}
 """How many messages of one batch are handled at once: all, where one may hang for long and the others wait for it."""
 TOLD = 10
@@ -224,7 +226,8 @@ def sweep(context: Any) -> None:
             half = spare + (left() - spare) / 2
             _note_copied(line, spreading.spread(found.env, lambda: left() > half))
         finally:  # whatever happens to what was left unsent, the deadlines have to be settled
-            _note_settled(line, expiry.sweep(found.env, lambda: left() > spare))
+            threads = SWEEPERS if found.settings.store == "dynamodb" else 1
+            _note_settled(line, expiry.sweep(found.env, lambda: left() > spare, threads))
 
 
 def _time_left(context: Any) -> Callable[[], float]:
@@ -234,7 +237,8 @@ def _time_left(context: Any) -> Callable[[], float]:
 
 def _note_settled(line: Line, done: Sweep) -> None:
     line.note({"overdue": done.due, "oldest_overdue": done.oldest, "expired": done.expired})
-    line.note({"excused": done.excused, "continued": done.continued, "cancelled": done.cancelled})
+    line.note({"excused": done.excused, "reminded": done.reminded})
+    line.note({"continued": done.continued, "cancelled": done.cancelled})
     line.note({"unsettled": done.failed[:TOLD] or None})
     line.count("left", len(done.failed) + (not done.complete))
 

@@ -45,10 +45,10 @@ class Clocks:
     def excuse(self, seat: int, deadline: int) -> None:
         """Take out of a decision what an outage has cost, so that its time is up at this later moment, or after it.
 
-        The deadline is what it was, or later where time was taken out meanwhile, as by an absence.
+        What is taken out of the decision time is not missing in the time bank either.
         """
-        self.stopped[seat] = 0
-        self.deadlines[seat] = max(self.deadlines[seat], self.deadline(seat))
+        self.begun[seat] += deadline - self.deadlines[seat]
+        self.deadlines[seat] = max(deadline, self.deadline(seat))
 
     def stop(self, seat: int, now: int, *, earned: bool) -> None:
         """End a decision: what it took beyond its time comes out of the bank; one that was `earned` adds to it."""

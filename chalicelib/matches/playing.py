@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from chalicelib.matches import pace, repository, submission
 from chalicelib.matches.commit import attempt, commit
@@ -113,6 +112,8 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
         return None  # whatever became of it, the seat has to be taken back first
     if row.kind == "expired":
         raise OutOfTimeError("The time for this decision was up, and a move was played for you.")
+    if row.kind == "retired":
+        raise OutOfTimeError("The time for this decision was up.")
     raise StaleDecisionError("This decision was already answered in another way.")
 
 
@@ -141,8 +142,9 @@ def _play(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str
         before = game.retract(before, seat)
     move = submission.read(game, before, seat, body, language)
     turn = Turn(match, game, env.clock.now(), requester=seat)
+    ruling = _judged(env, turn, seat)
     turn.play(seat, move, "played")
-    _in_time(env, match, seat)
+    _in_time(env, match, seat, ruling)
     hidden = game.sealed(turn.state, seat) is not None
     text = game.format(move)
     turn.go_on(bot_choice)
@@ -151,29 +153,27 @@ def _play(env: Env, match: Match, seat: int, n: int, body: Submission, mark: str
     return Played(_receipt(row), Match(match.roster, head), row)
 
 
-def _in_time(env: Env, match: Match, seat: int) -> None:
-    """Let a late move pass in an outage; otherwise commit the expiry. Raises OutOfTimeError."""
-    deadline, now = match.head.deadlines[seat], env.clock.now()
-    if not pace.overdue(deadline, now):
-        return
-    if pace.verdict(deadline, now, heartbeat(env)).ruling is not pace.Ruling.EXPIRED:
+def _judged(env: Env, turn: Turn, seat: int) -> pace.Ruling:
+    """What holds for the open decision of a seat; one that an outage excuses has the more time in this commit."""
+    deadline = turn.match.head.deadlines[seat]
+    if not pace.overdue(deadline, turn.now):
+        return pace.Ruling.OPEN
+    found = pace.verdict(deadline, turn.now, heartbeat(env), turn.match.roster.hours(seat))
+    if found.ruling is pace.Ruling.EXCUSED:
+        turn.clocks.excuse(seat, found.deadline)
+    return found.ruling
+
+
+def _in_time(env: Env, match: Match, seat: int, ruling: pace.Ruling) -> None:
+    """Commit the expiry of a decision whose time is up. Raises OutOfTimeError, LostRaceError."""
+    if ruling is not pace.Ruling.EXPIRED:
         return
     game = repository.rules(env, match.roster)
     if game.sealed(match.head.state, seat) is None:
+        from chalicelib.matches.retiring import expire_seat
+
         expire_seat(env, match, seat)
     raise OutOfTimeError("The time for this decision was up.")
-
-
-def expire_seat(env: Env, match: Match, seat: int) -> Match:
-    """Play the timeout move of a seat; its row takes the place a late move would. Raises LostRaceError."""
-    game = repository.rules(env, match.roster)
-    turn = Turn(match, game, env.clock.now(), requester=None)
-    move: Any = game.timeout_move(match.head.state, seat)
-    turn.play(seat, move, "timeout")
-    turn.go_on(bot_choice)
-    head, row = turn.finish("expired", match.head.opened[seat], seat, game.format(move))
-    commit(env, repository.writes(match, head, row))
-    return Match(match.roster, head)
 
 
 def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Played:
@@ -195,8 +195,9 @@ def retract(env: Env, match_id: str, seat: int, n: int, caller: Caller) -> Playe
         check_running(match)
         check_decides(match, seat)
         turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=seat)
+        ruling = _judged(env, turn, seat)
         turn.retract(seat)
-        _in_time(env, match, seat)
+        _in_time(env, match, seat, ruling)
         head, row = turn.finish("retracted", n, seat)
         commit(env, repository.writes(match, head, row))
         return Played(_receipt(row), Match(match.roster, head), row)

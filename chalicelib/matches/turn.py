@@ -153,10 +153,13 @@ class Turn:
         elif seat in self.game.to_move(self.state):
             self._open(seat)
 
-    def owe(self, category: Category, seats: Iterable[int], player: str = "") -> None:
-        """Owe the players of these seats (or this one) a notice, but for those whom this commit owes another one."""
+    def owe(self, category: Category, seats: Iterable[int], player: str = "", n: int = 0) -> None:
+        """Owe the players of these seats (or this one) a notice, but for those whom this commit owes another one.
+
+        It is about this `n`, or about the commit itself.
+        """
         sitters = self.match.roster.seats
-        self._others += [Owed(category, seat, player or sitters[seat].player, self.version) for seat in seats]
+        self._others += [Owed(category, seat, player or sitters[seat].player, n or self.version) for seat in seats]
 
     def agree(self, seat: int) -> None:
         """End the match with a draw, to which this seat was the last to agree."""
@@ -269,9 +272,9 @@ class Turn:
 
     def go_on(self, chosen_by_bot: Callable[[Turn, int], Any]) -> None:
         """Play what plays by itself, up to AUTOMATIC decisions; `unfinished` says that there is more."""
+        self.went_on = True
         for _ in range(AUTOMATIC):
             found = self._automatic(chosen_by_bot)
-        self.went_on = True
             if found is None:
                 return
             self.play(*found)
@@ -333,10 +336,10 @@ class Turn:
             return 0
         if self.unfinished:
             return self.now
-        return self.clocks.due(self.game.to_move(self.state))
-
         if not self.went_on and 0 < self.match.head.due <= self.now:
             return self.match.head.due  # what was left over before still is
+        return self.clocks.due(self.game.to_move(self.state))
+
     def _owed(self, kind: Kind, over: bool) -> list[Owed]:
         seats = self.match.roster.seats
         if kind == "started":

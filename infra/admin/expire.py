@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from chalicelib.bootstrap import Container
-from chalicelib.matches import playing, repository
+from chalicelib.matches import repository, retiring
 from chalicelib.matches.commit import LostRaceError
 from chalicelib.matches.match import Match
 from chalicelib.players.ports import Env, StoreConflictError
@@ -55,7 +55,7 @@ def expired(env: Env, match_id: str, wanted: int | None) -> tuple[Match, int]:
             raise AdminError("Somebody moved at this moment, and that decision is not open any more. Nothing was done.")
         opened = (seat, match.head.opened[seat])
         try:
-            return playing.expire_seat(env, match, seat), seat
+            return retiring.expire_seat(env, match, seat), seat
         except (LostRaceError, StoreConflictError):
             continue
     raise AdminError("The match is being changed by others all the time. Nothing was done; try again.")

@@ -8,7 +8,8 @@ from typing import Any
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
 from chalicelib.matches.match import Caller, Match
-from chalicelib.matches.playing import Played, expire_seat
+from chalicelib.matches.playing import Played
+from chalicelib.matches.retiring import expire_seat
 from chalicelib.players.ports import Store
 from chalicelib.rules import RuleError
 from tests.adapters.barrier import BarrierStore, race

@@ -10,22 +10,16 @@ from chalicelib.matches import repository, service
 from chalicelib.matches.errors import OutOfTimeError
 from chalicelib.matches.expiry import BEAT
 from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.orders import OrderWish
 from chalicelib.matches.pace import DAY, OUTAGE, UNSTARTED
 from chalicelib.matches.playing import HEARTBEAT
 from chalicelib.players.ports import Put
 from tests.adapters.faults import Fault, FaultyStore
 from tests.adapters.index_lag import LaggingStore
 from tests.matches.desk import BOT, ME, OPEN, Desk
+from tests.matches.time_passing import run_out
 
 PASS = {"text": "pass"}
-
-
-def run_out(desk: Desk, seconds: int = 3 * DAY) -> None:
-    """Let time pass while the sweep runs as it should."""
-    service.sweep(desk.env)
-    desk.clock.advance(seconds - 60)
-    service.sweep(desk.env)
-    desk.clock.advance(60)
 
 
 def hows(desk: Desk, match: Match) -> list[str]:
@@ -36,7 +30,7 @@ def test_an_expired_decision_is_played_with_the_timeout_move() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
     desk.play(match, 0, PASS)
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     done = service.sweep(desk.env)
     assert (done.expired, done.failed, done.complete) == (1, [], True)
     assert hows(desk, match) == ["played", "timeout"]
@@ -46,7 +40,7 @@ def test_an_expired_decision_is_played_with_the_timeout_move() -> None:
 def test_both_seats_expire_in_one_sweep_and_the_new_turn_is_told_at_once() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     assert service.sweep(desk.env).expired == 2
     row = repository.log(desk.env, match.id)[-1]
     assert [(each.category, each.player, each.after) for each in row.owed] == [
@@ -68,7 +62,7 @@ def test_a_late_move_commits_the_expiry_itself_and_is_told_so() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
     n = match.head.opened[0]
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     with pytest.raises(OutOfTimeError):
         desk.play(match, 0, PASS, n)
     with pytest.raises(OutOfTimeError):
@@ -81,7 +75,7 @@ def test_a_late_move_commits_the_expiry_itself_and_is_told_so() -> None:
 def test_a_get_never_plays_but_says_overdue() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     before = desk.load(match)
     shown = service.look(desk.env, match.id, Caller("anna"))
     assert shown.decision is not None
@@ -137,14 +131,19 @@ def test_bots_go_on_in_the_sweep_when_a_commit_had_no_room_for_all() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
     crowd = desk.create(ME, *[BOT] * 5)
-    service.resign(desk.env, crowd.id, Caller("anna"))
+    service.give_orders(desk.env, crowd.id, [OrderWish("pass")], Caller("anna"))
+    desk.play(crowd, 0, PASS)
+    continued = 0
     for _ in range(2000):
         if desk.load(crowd).head.status == "over":
             break
         desk.clock.advance(1)
-        assert service.sweep(desk.env).failed == []
+        done = service.sweep(desk.env)
+        assert done.failed == []
+        continued += done.continued
     ended = desk.load(crowd)
     assert ended.head.status == "over"
+    assert continued > 1
     assert 0 not in ended.head.state.outcome.winners
     assert desk.load(match).head.ply == 0
 
@@ -158,7 +157,7 @@ def sweep_for(desk: Desk, commits: int) -> service.Sweep:
 def test_a_pass_that_is_cut_short_tells_all_that_was_due_and_goes_on_next_time() -> None:
     desk = Desk()
     matches = [desk.table("anna", "bram") for _ in range(4)]
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     done = sweep_for(desk, 2)
     assert (done.complete, done.due, done.expired, done.oldest) == (False, 4, 2, 0)
     desk.clock.advance(7)
@@ -170,7 +169,7 @@ def test_a_pass_that_is_cut_short_tells_all_that_was_due_and_goes_on_next_time()
 def test_a_match_is_left_in_the_middle_when_time_is_up() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     done = sweep_for(desk, 1)
     assert (done.complete, done.due, done.expired, done.failed) == (False, 1, 1, [])
     assert desk.to_move(match) == (1,)
@@ -181,7 +180,7 @@ def test_a_match_is_left_in_the_middle_when_time_is_up() -> None:
 def test_a_pass_that_is_cut_short_does_not_beat() -> None:
     desk = Desk()
     desk.table("anna", "bram")
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     before = desk.store.get(HEARTBEAT)
     desk.clock.advance(BEAT)
     sweep_for(desk, 2)
@@ -193,7 +192,7 @@ def test_a_pass_that_is_cut_short_does_not_beat() -> None:
 def test_a_pass_without_time_looks_at_nothing() -> None:
     desk = Desk()
     desk.table("anna", "bram")
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     done = service.sweep(desk.env, lambda: False)
     assert (done.complete, done.due, done.expired) == (False, 0, 0)
 
@@ -204,7 +203,7 @@ def test_what_was_due_longest_comes_first_wherever_it_stands_in_the_index() -> N
     for _ in range(12):
         matches.append(desk.table("anna", "bram"))
         desk.clock.advance(4)
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     for match in matches:
         assert (sweep_for(desk, 2).expired, hows(desk, match)) == (2, ["timeout", "timeout"])
 
@@ -244,7 +243,7 @@ def test_one_match_that_cannot_be_read_does_not_stop_the_clock_of_the_others() -
     assert head is not None
     body = {**head.body, "state": {"sheet": 7}}
     desk.store.commit([Put(replace(head, body=body, version=head.version + 1))])
-    run_out(desk)
+    run_out(desk, 3 * DAY)
     done = service.sweep(desk.env)
     assert [each.split(":")[0] for each in done.failed] == [broken.id]
     assert all(hows(desk, match) == ["timeout", "timeout"] for match in others)

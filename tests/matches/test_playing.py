@@ -17,7 +17,7 @@ from chalicelib.matches.errors import (
 )
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.pace import UNSTARTED
-from chalicelib.matches.playing import expire_seat
+from chalicelib.matches.retiring import expire_seat
 from chalicelib.rules import (
     IllegalMoveError,
     MalformedMoveError,
