@@ -20,6 +20,7 @@ from chalicelib.web import (
     players,
     records,
     replays,
+    talk,
     webhooks,
 )
 
@@ -28,7 +29,21 @@ STREAM = "arn:aws:dynamodb:eu-west-1:000000000000:table/turnpost/stream/2026-01-
 
 app = Chalice(app_name="turnpost")
 app.log.addFilter(observing.tamed)
-for part in (observing, fallback, documents, players, me, webhooks, games, matches, moves, records, replays, pages):
+for part in (
+    observing,
+    fallback,
+    documents,
+    players,
+    me,
+    webhooks,
+    games,
+    matches,
+    moves,
+    records,
+    replays,
+    talk,
+    pages,
+):
     app.register_blueprint(part.bp)
 
 

@@ -155,6 +155,9 @@ class Roster:
     origin: Origin | None = None
     muted: bool = False
     """Whether those who only watch may not talk at the table while the match runs."""
+    rematch: str = ""
+    rematch_of: str = ""
+    """The ids of the match in which those at the table play again, and of the one that this is a rematch of."""
     handovers: tuple[Handover, ...] = ()
 
     def hours(self, seat: int) -> Hours:

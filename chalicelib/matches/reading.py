@@ -97,6 +97,8 @@ class MatchShown:
     last: LogShown | None
     outcome: Outcome | None
     origin: Origin | None
+    rematch: str
+    rematch_of: str
 
 
 def may_see(match: Match, caller: Caller) -> bool:
@@ -163,6 +165,8 @@ def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, lan
         last=log_shown(game, row, seat, language) if row else None,
         outcome=view.outcome if view is not None else None,
         origin=roster.origin,
+        rematch=roster.rematch,
+        rematch_of=roster.rematch_of,
     )
 
 

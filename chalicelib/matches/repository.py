@@ -43,6 +43,7 @@ ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict, 
 Format 3 has for every nonce when it was set; nobody knows that of older ones. Format 4 has whose clocks run when.
 """
 _SPARSE = ("stopped", "banks", "misses", "reminded")
+_RARE = ("origin", "muted", "handovers", "rematch", "rematch_of")
 
 
 def partition(match_id: str) -> str:
@@ -181,7 +182,7 @@ def _roster_item(roster: Roster, version: int) -> Item:
     body = asdict(roster)
     body["seats"] = [_seat_body(seat) for seat in roster.seats]
     body["migrations"] = [[each.ply, each.rules_version, each.version] for each in roster.migrations]
-    body = {name: value for name, value in body.items() if value or name not in ("origin", "muted", "handovers")}
+    body = {name: value for name, value in body.items() if value or name not in _RARE}
     return ROSTER.item(roster_key(roster.id), body, version)
 
 

@@ -158,9 +158,9 @@ def unsay(env: Env, match_id: str, number: int, caller: Caller) -> None:
         item = env.store.get(message_key(match_id, number))
         if item is None:
             raise MessageNotFoundError
-        if _message(item).player != caller.player_in(match):
+        if message_in(item).player != caller.player_in(match):
             raise ForbiddenError("Only who wrote a message can delete it.")
-        return _gone(env, item.key)
+        return _delete(env, item)
 
     attempt(env, work)
 
@@ -176,14 +176,14 @@ def table_talk(env: Env, match_id: str, caller: Caller, after: int = 0, limit: i
     match = visible(env, match_id, caller)
     place = message_key(match_id, after)
     page = env.store.query(place.partition, prefix="T#", after=place.sort, limit=limit, consistent=True)
-    return Talk(tuple(_shown(env, match, map(_message, page.items))), page.more)
+    return Talk(tuple(_shown(env, match, map(message_in, page.items))), page.more)
 
 
 def newest_talk(env: Env, match: Match, limit: int = 50) -> Talk:
     """The newest of what was said in a match that was loaded, oldest first, and whether more was said before."""
     partition = repository.partition(match.id)
     page = env.store.query(partition, prefix="T#", reverse=True, limit=limit, consistent=True)
-    return Talk(tuple(_shown(env, match, map(_message, reversed(page.items)))), page.more)
+    return Talk(tuple(_shown(env, match, map(message_in, reversed(page.items)))), page.more)
 
 
 def message_of(env: Env, match_id: str, number: int, caller: Caller) -> Said:
@@ -215,15 +215,20 @@ def _backwards(env: Env, match_id: str) -> Iterator[Message]:
     after, more = None, True
     while more:
         page = env.store.query(repository.partition(match_id), prefix="T#", after=after, reverse=True, limit=_PAGE)
-        yield from map(_message, page.items)
+        yield from map(message_in, page.items)
         more, after = page.more, page.items[-1].key.sort if page.items else None
+
+
+def my_tables(env: Env, player: str) -> list[str]:
+    """The matches at which a player has said something."""
+    rows = env.store.query(f"P#{player}", prefix="S#", consistent=True).items
+    return [str(TALKER.body(row)["match"]) for row in rows]
 
 
 def my_words(env: Env, player: str) -> list[tuple[str, Message]]:
     """Everything a player has said and not deleted, with the match where it was, oldest first at each table."""
-    places = env.store.query(f"P#{player}", prefix="S#", consistent=True).items
     found = list[tuple[str, Message]]()
-    for match_id in (str(TALKER.body(place)["match"]) for place in places):
+    for match_id in my_tables(env, player):
         own = [each for each in _backwards(env, match_id) if each.player == player and not each.deleted]
         found += [(match_id, each) for each in reversed(own)]
     return found
@@ -232,26 +237,30 @@ def my_words(env: Env, player: str) -> list[tuple[str, Message]]:
 def forget_talk(env: Env, player: str) -> None:
     """Delete all that a player has said, as before the account goes: tombstones stay. Raises BusyError."""
     for match_id, each in my_words(env, player):
-        attempt(env, partial(_gone, env, message_key(match_id, each.number)))
+        attempt(env, partial(_forget, env, message_key(match_id, each.number)))
 
 
-def _gone(env: Env, key: Key) -> bool:
-    """Put a tombstone where this message stands, unless one does. Raises LostRaceError."""
+def _forget(env: Env, key: Key) -> bool:
     item = env.store.get(key)
-    if item and not _message(item).deleted:
+    return item is None or _delete(env, item)
+
+
+def _delete(env: Env, item: Item) -> bool:
+    """Put a tombstone in a message's place, unless it is one. Raises LostRaceError."""
+    if not message_in(item).deleted:
         commit(env, [_tombstone(env, item)])
     return True
 
 
 def _find(env: Env, match_id: str, number: int) -> Message | None:
     item = env.store.get(message_key(match_id, number))
-    return _message(item) if item else None
+    return message_in(item) if item else None
 
 
 def _newest(env: Env, match_id: str) -> Message | None:
     partition = repository.partition(match_id)
     found = env.store.query(partition, prefix="T#", reverse=True, limit=1, consistent=True).items
-    return _message(found[0]) if found else None
+    return message_in(found[0]) if found else None
 
 
 def _shown(env: Env, match: Match, messages: Iterable[Message]) -> list[Said]:
@@ -275,7 +284,8 @@ def _item(match_id: str, message: Message) -> Item:
     return MESSAGE.item(message_key(match_id, message.number), body)
 
 
-def _message(item: Item) -> Message:
+def message_in(item: Item) -> Message:
+    """The message that an item holds."""
     body = MESSAGE.body(item)
     return Message(
         number=int(item.key.sort.removeprefix("T#")),

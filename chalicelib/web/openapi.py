@@ -34,6 +34,7 @@ _PARTS = {
     "seat": ("The seat, from 0.", {"type": "integer", "minimum": 0}),
     "n": ("Which decision this is for: `decision.n` of the match.", {"type": "integer", "minimum": 0}),
     "record": ("The record's id.", {"type": "string"}),
+    "message": ("The message's number.", {"type": "integer", "minimum": 1}),
     "ply": ("After how many moves.", {"type": "integer", "minimum": 0}),
     "handle": ("The player's handle.", {"type": "string"}),
     "key": ("The game's key.", {"type": "string"}),

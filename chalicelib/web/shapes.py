@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from chalicelib.web.record_schemas import *  # noqa: F403
     from chalicelib.web.schemas import *  # noqa: F403 - each of them, so that a name is written once
     from chalicelib.web.table_schemas import *  # noqa: F403
+    from chalicelib.web.talk_schemas import *  # noqa: F403
 else:
 
     def __getattr__(name: str) -> object:
@@ -18,6 +19,8 @@ else:
             from chalicelib.matches import record_form as schemas
         elif not hasattr(schemas, name):
             from chalicelib.web import table_schemas as schemas
+        if not hasattr(schemas, name):
+            from chalicelib.web import talk_schemas as schemas
         if not hasattr(schemas, name):
             from chalicelib.web import record_schemas as schemas
         found = getattr(schemas, name)

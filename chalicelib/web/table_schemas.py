@@ -303,6 +303,8 @@ class Receipt(Told):
     at: Moment
 
 
+    rematch: str | None = Field(description="The match in which those at the table play again, or null.")
+    rematch_of: str | None = Field(description="The match that this is the rematch of, or null.")
 class MoveAnswer(Told):
     """The receipt of a submission, and the match as it is now."""
 

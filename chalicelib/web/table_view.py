@@ -30,6 +30,7 @@ def match_data(found: reading.MatchShown) -> dict[str, Any]:
     told["decision"] = found.decision and _decision_shown(found.decision, seat_names(found.seats))
     told["last"] = log_shown(found.last, seat_names(found.seats)) if found.last else None
     told["outcome"] = outcome_shown(found.outcome) if found.outcome else None
+    told |= {"rematch": found.rematch or None, "rematch_of": found.rematch_of or None}
     told["origin"] = found.origin and {found.origin.kind: found.origin.id, **_whence(found.origin)}
     return told
 

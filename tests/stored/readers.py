@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from chalicelib.matches import origin, playing, records, repository
+from chalicelib.matches import notes, origin, playing, records, repository, talk
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
 from chalicelib.players import authentication, rates, sessions
 from chalicelib.players.authentication import CredentialCache
@@ -66,6 +66,8 @@ READERS: dict[str, Reader] = {
     "idempotency": lambda env, _: Once(*ONCE, 0).made(env),
     "log": lambda env, item: repository.log(env, item.key.partition.removeprefix("M#")),
     "login": lambda env, item: dict(sessions.LOGIN.body(_at(env, item))),
+    "message": lambda env, item: talk.message_in(_at(env, item)),
+    "note": lambda env, item: notes.read_note(env, _player(item), item.key.sort.removeprefix("N#")),
     "origin": _origin,
     "profile": lambda env, item: load_profile(env.store, _player(item)),
     "record": lambda env, item: records.kept(env, item.key.partition.removeprefix("R#")),
@@ -74,6 +76,7 @@ READERS: dict[str, Reader] = {
     "roster": _match,
     "seat": lambda env, item: repository.listed_matches(env.store.query(item.key.partition, prefix="M#").items),
     "session": _credential,
+    "talker": lambda env, item: talk.my_tables(env, _player(item)),
     "token": _credential,
     "webhook": lambda env, item: find_webhook(env.store, _player(item), item.key.sort.removeprefix("W#")),
 }

@@ -12,7 +12,7 @@ import chalicelib
 import infra
 from chalicelib.matches import records, service
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Match, Migration
+from chalicelib.matches.match import Caller, Match, Migration
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.players import sessions, tokens
@@ -108,7 +108,24 @@ def _days(office: Office) -> Iterator[None]:
     for _ in range(4):
         with_bots = desk.play(with_bots, 0).match
     yield
+    _talk(office, sealed)
+    yield
     _fail_once(office)
+
+
+def _talk(office: Office, match: Match) -> None:
+    """What people at a table and around it say, delete and note, and that they play again."""
+    env = office.desk.env
+    for player in ("anna", "cees", "anna", "cees"):
+        service.say(env, match.id, "Hello.", Caller(player))
+    for number, player in ((3, "anna"), (4, "cees")):
+        service.unsay(env, match.id, number, Caller(player))
+    office.clock.advance(3_600)
+    service.say(env, match.id, "Still here?", Caller("cees"))
+    service.say(env, office.desk.create(ME, player="dora").id, "Nobody here.", Caller("dora"))
+    service.write_note(env, "anna", match.id, "Hm.")
+    service.resign(env, match.id, Caller("anna"))
+    service.rematch(env, "bram", match.id)
 
 
 def _fail_once(office: Office) -> None:

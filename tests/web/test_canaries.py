@@ -66,11 +66,25 @@ def canaries(world: World, owner: str) -> Iterator[tuple[str, bytes]]:
     for name in ("ann", "bob"):
         if name != owner:
             yield f"the seat link of {name}", world.key(name).encode()
+            yield f"the note of {name}", note(name).encode()
 
 
 def hook(name: str) -> str:
     """Where somebody is called."""
     return f"https://{name}.hook.example/private/{name}"
+
+
+def note(name: str) -> str:
+    """What somebody notes about the match."""
+    return f"{name} thinks that nobody reads this"
+
+
+def _talk(desk: Desk, match: str) -> None:
+    """Let both speak at the table, and note something, where they sit."""
+    for name in ("ann", "bob"):
+        desk.post(f"/matches/{match}/messages", {"text": f"{name} says hello"}, by=name)
+        noted = desk.ask("PUT", f"/matches/{match}/notes", {"text": note(name)}, by=name)
+        assert noted.status == 200 or name == "bob"
 
 
 def exposed(parts: Iterable[bytes]) -> bytes:
@@ -116,7 +130,9 @@ def world(request: pytest.FixtureRequest) -> Iterator[World]:
     """A match in every state, among people of whom every secret is known."""
     desk: Desk = open_desk(ids=TellingIds())
     secrets = {name: str(desk.webhook(name, hook(name)).json["secret"]) for name in PEOPLE}
-    yield World(desk, STATES[request.param](desk), webhooks=secrets)
+    match = STATES[request.param](desk)
+    _talk(desk, match)
+    yield World(desk, match, webhooks=secrets)
     bootstrap.use(None)
 
 

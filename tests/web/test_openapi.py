@@ -83,7 +83,7 @@ def examples(document: Json) -> Iterator[tuple[str, str, Json, Any]]:
 
 def _prepared(desk: Desk, path: str) -> Json:
     """The parts of a path that make a request for it succeed."""
-    if path.endswith(("/export", "/positions/{ply}")):
+    if path.endswith(("{match}/export", "/positions/{ply}", "/rematch")):
         match = desk.table("ann", "bob")
         desk.post(f"/matches/{match}/resign", by="bob")
     elif path.endswith(("/join", "/leave", "/nonce")):
@@ -99,7 +99,9 @@ def _prepared(desk: Desk, path: str) -> Json:
     webhook = desk.webhook("ann").json["id"] if "{webhook}" in path else ""
     about = {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME}
     record = desk.record("ann") if "{record}" in path else ""
-    return {**about, "token": token, "webhook": webhook, "record": record, "ply": 1}
+    if "{message}" in path:
+        desk.post(f"/matches/{match}/messages", {"text": "Hello."}, by="ann")
+    return {**about, "message": 1, "token": token, "webhook": webhook, "record": record, "ply": 1}
 
 
 def test_every_example_works_and_every_answer_is_as_described(
@@ -124,7 +126,7 @@ def test_deleting_an_account_is_as_described(desk: Desk, description: Descriptio
 def test_refusals_are_as_described(desk: Desk, document: Json, description: Description) -> None:
     for method, path, _ in operations(document):
         names = dict.fromkeys(("match", "handle", "key", "token", "webhook", "record"), "no")
-        where = path.format_map({**names, "seat": 0, "n": 1, "ply": 1})
+        where = path.format_map({**names, "seat": 0, "n": 1, "ply": 1, "message": 1})
         for body, by in (({"x": 1}, "ann"), ({}, "")):
             answer = desk.ask(method, where, body, by=by)
             description.check(method, path, answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -22,6 +23,8 @@ BODIES: Mapping[str, tuple[dict[str, object], ...]] = {
     "/nonce": ({"nonce": "00"}, {"nonce": "x"}),
     "/matches": ({"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}, {"game": "chess", "seats": []}),
     "/me": ({"language": "nl"}, {"handle": "ann"}),
+    "/messages": ({"text": "Hello."}, {"text": ""}),
+    "/notes": ({"text": "Hm.", "version": 9}, {"text": "Hm."}),
     "/me/tokens": ({"label": "x"},),
     "/webhooks": ({"url": "https://hook.example/tried"}, {"url": "http://127.0.0.1/"}),
     "/players": ({"email": "new@example.org", "handle": "ann"},),
@@ -92,9 +95,8 @@ class Watch:
         return answer
 
     def _path(self, path: str, seat: int = 0, n: int = 1) -> str:
-        parts = {"match": self.world.match, "key": GAME, "handle": self.world.keeper}
-        parts |= {"token": "x", "webhook": "x", "record": "x", "ply": "0"}
-        return path.format_map({**parts, "seat": str(seat), "n": str(n)})
+        parts = {"match": self.world.match, "key": GAME, "handle": self.world.keeper, "ply": "0", "message": "1"}
+        return path.format_map(defaultdict(lambda: "x", {**parts, "seat": str(seat), "n": str(n)}))
 
     def look(self, role: Role, *, pages: bool, first: bool = False) -> None:
         """GET everything there is, in several ways; what is the same for everybody at the `first` look only."""
