@@ -60,8 +60,8 @@ rules rules.chance rules.errors rules.game rules.outcome
 site site.routes
 telemetry telemetry.line telemetry.metrics telemetry.traces
 web web.auth web.body web.cursor web.documents web.endpoint web.errors web.fallback web.games web.languages
-web.matches web.me web.moves web.observing web.pages web.players web.records web.replays web.shapes
-web.table_view web.webhooks
+web.matches web.me web.moves web.observing web.orders web.pages web.players web.records web.replays web.shapes
+web.table_view web.talk web.webhooks
 """
 """The modules of ours that `import app` loads, whatever is asked then."""
 

@@ -298,7 +298,6 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
     mine = [[each.id for each in service.mine(desk.env, name)] for name in ("anna", "bram")]
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
     epochs = [seat.epoch for seat in after.roster.seats]
-    return Standing(
     orders = [(each.seat, each.waiting, each.n, each.tried) for each in after.head.orders]
     told = [row.owed for row in map(repository.log_row, desk.store.query(f"M#{after.id}", prefix="N#").items)]
     said = [(each.number, each.text) for each in service.newest_talk(desk.env, after).messages]
@@ -312,7 +311,8 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
         (after.head.offers, after.head.ending, after.roster.handovers),
         [(seat.player, seat.lent, seat.wanted, seat.called) for seat in after.roster.seats],
     ]
-        tuple(rows), (after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, mine)
+    return Standing(
+        tuple(rows), (after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, mine, around)
     )
 
 

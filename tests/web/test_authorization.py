@@ -61,6 +61,12 @@ GET /records/{record}                          200 200 200 200 200 200 200 401 2
 GET /records/{record}/export                   200 200 200 200 200 200 200 200 200 200 200
 GET /records/{record}/positions/{ply}          200 200 200 200 200 200 200 200 200 200 200
 DELETE /records/{record}                       401 403 403 204 204 403 401 401 401 401 401
+GET /matches/{match}/messages                  404 404 200 200 200 200 404 401 200 404 200
+POST /matches/{match}/messages                 401 404 201 201 201 403 401 401 201 404 201
+DELETE /matches/{match}/messages/{message}     401 404 403 204 204 403 401 401 204 404 403
+GET /matches/{match}/notes                     401 404 200 200 200 200 401 401 401 401 401
+PUT /matches/{match}/notes                     401 404 200 200 200 403 401 401 401 401 401
+POST /matches/{match}/rematch                  401 404 409 409 409 403 401 401 401 401 401
 GET /matches/{match}/legal                     404 404 200 200 200 200 404 401 200 404 200
 POST /matches/{match}/join                     401 404 200 200 200 403 401 401 401 401 401
 POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
@@ -72,6 +78,8 @@ DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 2
 """
 """The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1).
 
+The message at its table is the owner's.
+
 The record was brought in by the owner."""
 
 BODIES: dict[str, object] = {
@@ -81,6 +89,8 @@ BODIES: dict[str, object] = {
     "POST /webhooks": {"url": "https://hook.example/new"},
     "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
     "POST /matches/{match}/nonce": {"nonce": "00"},
+    "POST /matches/{match}/messages": {"text": "Hello."},
+    "PUT /matches/{match}/notes": {"text": "Hm."},
     "POST /records": RECORD,
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
 }
@@ -107,7 +117,8 @@ class Scene:
         number = desk.decision(self.match, "ann")["n"]
         webhook = desk.post("/webhooks", {"url": "https://hook.example/ann"}, by="ann").json["id"]
         self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
-        self.parts |= {"token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
+        desk.post(f"/matches/{self.match}/messages", {"text": "Your turn."}, by="ann")
+        self.parts |= {"message": "1", "token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
         return self
 
     def headers(self, who: str) -> dict[str, str]:
