@@ -73,12 +73,12 @@ class Clocks:
 
     def reminder(self, seat: int) -> int:
         """When the player is to be reminded next, in epoch seconds; 0 for never."""
-        ladder, sitter = self.roster.ladder(seat), self.roster.seats[seat]
+        ladder, sitter = self.roster.ladder(seat)[self.reminded[seat] :], self.roster.seats[seat]
         if not ladder or not self.begun[seat] or sitter.kind != "player" or sitter.is_played_by_bot:
             return 0
         time, hours = self.roster.pace.decision_time, self.roster.hours(seat)
         moments = pace.reminders(hours, self.begun[seat], time, self.banks[seat], ladder)
-        return next(iter(moments[self.reminded[seat] :]), 0)
+        return next(iter(moments), 0)
 
     def remind(self, seat: int, now: int) -> None:
         """Note that the player is reminded now, which stands for every reminder whose time has come."""
