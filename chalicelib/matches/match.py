@@ -160,6 +160,14 @@ class Roster:
     """The ids of the match in which those at the table play again, and of the one that this is a rematch of."""
     handovers: tuple[Handover, ...] = ()
 
+    link: int = 0
+    """Which link lets people join: its number, negative once it was taken back (0: there never was one)."""
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether there is a link to join by."""
+        return self.link > 0
+
     def hours(self, seat: int) -> Hours:
         """When the clock of a seat runs."""
         sitter = self.seats[seat]
@@ -194,20 +202,6 @@ def house_nonce(seed: str, seat: int) -> bytes:
     """The nonce of a seat whose player has set none: the first 16 bytes of HMAC-SHA256(seed, "nonce <seat>")."""
     return hmac.digest(bytes.fromhex(seed), f"nonce {seat}".encode(), hashlib.sha256)[:16]
 
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What changes with every commit.
-
-    `opened` holds for every seat the version at which its decision opened or was sealed (0: none), which is the `n`
-    that its next submission bears; `deadlines` when the time of that decision is up, in epoch seconds (0: never).
-    `hows` says of a sealed choice how it came about. `last` names the newest row of the log as (n, seat).
-    `begun` says for every seat when the clock of its decision began to run (0: it does not), `stopped` when it was
-    stopped by a choice that is still sealed, `banks` what the time banks held when it began, in seconds. `misses`
-    counts the deadlines that the seat has missed in a row, `reminded` the reminders of the open decision. `offers` are
-    the seats that would have a draw. `ending` says how a match ended that its rules did not end. `orders` are the
-    standing orders of those who have any, by seat; they stand in an item of their own.
-    """
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -249,6 +243,20 @@ class Orders:
     tried: tuple[Tried, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What changes with every commit.
+
+    `opened` holds for every seat the version at which its decision opened or was sealed (0: none), which is the `n`
+    that its next submission bears; `deadlines` when the time of that decision is up, in epoch seconds (0: never).
+    `hows` says of a sealed choice how it came about. `last` names the newest row of the log as (n, seat).
+    `begun` says for every seat when the clock of its decision began to run (0: it does not), `stopped` when it was
+    stopped by a choice that is still sealed, `banks` what the time banks held when it began, in seconds. `misses`
+    counts the deadlines that the seat has missed in a row, `reminded` the reminders of the open decision. `offers` are
+    the seats that would have a draw. `ending` says how a match ended that its rules did not end. `orders` are the
+    standing orders of those who have any, by seat; they stand in an item of their own.
+    """
+
     version: int
     status: Status
     ply: int = 0
@@ -269,6 +277,7 @@ class Orders:
     reminded: tuple[int, ...] = ()
     offers: tuple[int, ...] = ()
     ending: Ending = ""
+    orders: tuple[Orders, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +291,6 @@ class Match:
     def id(self) -> str:
         """The id of the match."""
         return self.roster.id
-    orders: tuple[Orders, ...] = ()
 
     def seat_of(self, player: str) -> int | None:
         """The seat this player sits on (reserved ones do not count), or None."""
@@ -316,11 +324,24 @@ class SeatLink:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinLink:
+    """What a link to join by stands for: one match that waits, as long as its link has this number."""
+
+    match: str
+    number: int
+
+    def opens(self, match: Match) -> bool:
+        """Whether it still lets people in."""
+        return match.id == self.match and match.head.status == "waiting" and match.roster.link == self.number > 0
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: a signed-in player, the holder of a seat link, or ("" and None) a stranger."""
+    """Who asks: a signed-in player, the holder of a seat link or of a link to `join` by, or a stranger (nothing)."""
 
     player: str = ""
     link: SeatLink | None = None
+    join: JoinLink | None = None
 
     def seat_in(self, match: Match) -> int | None:
         """The seat this caller may act for in the match, or None."""

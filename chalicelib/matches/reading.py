@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches import asking, pace, repository
+from chalicelib.matches.ending import outcome_of, present
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Origin, Pace, Seat
 from chalicelib.players.ports import Env
+from chalicelib.players.profile import is_guest
 from chalicelib.rules import AnyGame, Fact, Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class SeatShown:
 @dataclass(frozen=True, slots=True)
 class AwayShown:
     """An absence that has begun or comes next, as RFC 3339 text."""
@@ -23,6 +23,8 @@ class AwayShown:
     until: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeatShown:
     """A seat as everybody may see it; `deadline` is RFC 3339 text while the seat owes a decision, else ""."""
 
     seat: int
@@ -32,13 +34,13 @@ class AwayShown:
     deadline: str
     overdue: bool
     own_nonce: bool
-
-
     lent: int
     retired: bool
     wanted: bool
     kept: bool
     away: AwayShown | None
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
     """The caller's open decision: `n` names the next submission, `sealed` is the choice that can be taken back."""
@@ -54,6 +56,14 @@ class DecisionShown:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawShown:
+    """A draw that is offered: who would have it, and who has to want it for the match to end so."""
+
+    offers: tuple[int, ...]
+    of: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LogShown:
     """One commit of the log, as the caller may see it; `ordered` are the moves that the caller's orders played."""
 
@@ -66,6 +76,7 @@ class LogShown:
     said: tuple[str, ...]
     draws: tuple[tuple[int, int], ...]
     text: str | None
+    ordered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +100,13 @@ class MatchShown:
     commitment: str
     seats: tuple[SeatShown, ...]
     seat: int | None
-    ordered: tuple[str, ...] = ()
     to_move: tuple[int, ...]
     decision: DecisionShown | None
     view: Any
     roll: tuple[str, ...]
     last: LogShown | None
     outcome: Outcome | None
+    draw: DrawShown | None
     origin: Origin | None
     rematch: str
     rematch_of: str
@@ -105,8 +116,11 @@ def may_see(match: Match, caller: Caller) -> bool:
     """Whether this caller may know of the match."""
     if match.roster.visibility != "private" or caller.seat_in(match) is not None:
         return True
+    if caller.join is not None and caller.join.opens(match):
+        return True
     player = caller.player
-    return bool(player) and (match.reserved_for(player) is not None or player == match.roster.creator)
+    invited = match.reserved_for(player) is not None or match.called_for(player) is not None
+    return bool(player) and (invited or player == match.roster.creator)
 
 
 def look(env: Env, match_id: str, caller: Caller, language: str = "en") -> MatchShown:
@@ -158,30 +172,47 @@ def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, lan
         commitment=roster.commitment,
         seats=_seats(match, game, env.clock.now()),
         seat=seat,
-        to_move=game.to_move(head.state) if view is not None else (),
+        to_move=to_move(match, game),
         decision=decision(match, game, seat, env.clock.now(), language),
         view=repository.plain(view) if view is not None else None,
         roll=tuple(view.roll) if view is not None else (),
         last=log_shown(game, row, seat, language) if row else None,
-        outcome=view.outcome if view is not None else None,
+        outcome=outcome_of(game, match),
+        draw=_draw(match, game),
         origin=roster.origin,
         rematch=roster.rematch,
         rematch_of=roster.rematch_of,
     )
 
 
+def to_move(match: Match, game: AnyGame) -> tuple[int, ...]:
+    """The seats that owe a decision."""
+    return game.to_move(match.head.state) if match.head.status == "running" else ()
+
+
+def _draw(match: Match, game: AnyGame) -> DrawShown | None:
+    """The draw that is offered; None for most, which is not worth asking the rules who has left."""
+    if match.head.status != "running" or not match.head.offers:
+        return None
+    return DrawShown(match.head.offers, present(game, match.roster, match.head.state))
+
+
 def _seats(match: Match, game: AnyGame, now: int) -> tuple[SeatShown, ...]:
-    head = match.head
-    to_move = game.to_move(head.state) if head.state is not None else ()
+    head, owing = match.head, to_move(match, game)
     found = []
     for number, seat in enumerate(match.roster.seats):
-        deadline = head.deadlines[number] if number in to_move else 0
+        deadline = head.deadlines[number] if number in owing else 0
         late = pace.overdue(deadline, now)
         own = bool(seat.nonce)
         kind = "invite" if is_guest(seat.player) else seat.kind
         now_there = (seat.lent, seat.retired, seat.wanted, bool(seat.called), _away(seat, now))
         found.append(SeatShown(number, kind, seat.name, seat.level, pace.stamp(deadline), late, own, *now_there))
     return tuple(found)
+
+
+def _away(seat: Seat, now: int) -> AwayShown | None:
+    found = next((each for each in seat.away if each[1] > now), None)
+    return AwayShown(*map(pace.stamp, found)) if found else None
 
 
 def decision(match: Match, game: AnyGame, seat: int | None, now: int, language: str = "en") -> DecisionShown | None:
@@ -210,17 +241,17 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
         at=pace.stamp(row.at),
         kind=row.kind,
         seat=row.seat if row.seat >= 0 else None,
-        entries=tuple((entry.ply, entry.seat, entry.text, entry.how) for entry in row.entries),
+        entries=tuple((entry.ply, entry.seat, entry.text, _how(entry, seat)) for entry in row.entries),
         facts=facts,
-def _away(seat: Seat, now: int) -> AwayShown | None:
-    found = next((each for each in seat.away if each[1] > now), None)
-    return AwayShown(*map(pace.stamp, found)) if found else None
-
-
         said=tuple(game.say(fact, language) for fact in facts),
         draws=row.draws,
         text=row.text if own and row.text else None,
+        ordered=tuple(text for each, text in row.ordered if each == seat),
     )
+
+
+def _how(entry: Entry, watcher: int | None) -> str:
+    return entry.how if entry.seat == watcher else entry.told
 
 
 def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[LogShown]:
@@ -254,4 +285,3 @@ def legal(env: Env, match_id: str, caller: Caller) -> LegalShown:
         state = game.retract(state, seat)
     moves = game.legal_moves(state, seat)
     return LegalShown(match.head.opened[seat], tuple((game.format(move), repository.plain(move)) for move in moves))
-        ordered=tuple(text for each, text in row.ordered if each == seat),

@@ -11,6 +11,7 @@ from typing import Any, cast
 from pydantic import TypeAdapter
 
 from chalicelib.matches import packing, rows
+from chalicelib.matches.damage import DAMAGED, IS_DAMAGED, check_head
 from chalicelib.matches.errors import MatchNotFoundError, UnreadableMatchError
 from chalicelib.matches.events import TABLE, LogRow
 from chalicelib.matches.match import Handover, Head, Match, Migration, Orders, Origin, Pace, Roster, Seat
@@ -27,7 +28,7 @@ from chalicelib.players.ports import (
     Write,
 )
 from chalicelib.players.stored import Stored
-from chalicelib.rules import AnyGame, Fact
+from chalicelib.rules import AnyGame
 
 SHARDS = 8
 LIST_SHARDS = 4
@@ -43,7 +44,7 @@ ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict, 
 Format 3 has for every nonce when it was set; nobody knows that of older ones. Format 4 has whose clocks run when.
 """
 _SPARSE = ("stopped", "banks", "misses", "reminded")
-_RARE = ("origin", "muted", "handovers", "rematch", "rematch_of")
+_RARE = ("origin", "muted", "handovers", "rematch", "rematch_of", "link")
 
 
 def partition(match_id: str) -> str:
@@ -61,12 +62,12 @@ def roster_key(match_id: str) -> Key:
     return Key(partition(match_id), "A#roster")
 
 
-def log_key(match_id: str, n: int, seat: int) -> Key:
 def orders_key(match_id: str) -> Key:
     """Where standing orders stand, while there are any."""
     return Key(partition(match_id), "A#orders")
 
 
+def log_key(match_id: str, n: int, seat: int) -> Key:
     """Where the log row of a submission stands."""
     return Key(partition(match_id), f"L#{n:08d}#{'t' if seat == TABLE else seat}")
 
@@ -122,7 +123,7 @@ def _head_item(match: Match, head: Head) -> Item:
     if head.state is not None:
         body["state"] = adapter(type(head.state)).dump_python(head.state, mode="json", exclude_defaults=True)
     listed = None
-    if kind := _listed_as(match):
+    if kind := listing(match):
         place = f"{match.roster.created:010d}#{match.id}"
         listed = IndexKey(shard(f"{kind}#{match.roster.game}", match.id, LIST_SHARDS), place)
     due = IndexKey(shard(DUE, match.id), f"{head.due:010d}#{match.id}") if head.due else None
@@ -149,13 +150,6 @@ def told_by(env: Env, roster: Roster) -> Callable[[LogRow], AnyGame]:
     return lambda row: rules(env, roster, row.version)
 
 
-def _listed_as(match: Match) -> str:
-    """As what the lobby shows the match; "" where it does not."""
-    if match.head.status == "waiting":
-        return OPEN if is_listed(match.roster) else ""
-    return WANTED if is_wanted(match) else ""
-
-
 def is_wanted(match: Match) -> bool:
     """Whether the lobby shows the match because somebody is looked for to take over a seat, whoever comes."""
     wanted = any(seat.wanted and not seat.called for seat in match.roster.seats)
@@ -164,12 +158,10 @@ def is_wanted(match: Match) -> bool:
 
 def listing(match: Match) -> str:
     """Where the lobby has the match: among the OPEN ones, among those where a substitute is WANTED, or "": nowhere."""
-    roster, status = match.roster, match.head.status
-    if status == "waiting" and roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats):
-        return OPEN
-    if status == "running" and roster.visibility != "private" and any(seat.wanted for seat in roster.seats):
-        return WANTED
-    return ""
+    roster = match.roster
+    if match.head.status == "waiting":
+        return OPEN if roster.visibility == "public" and any(seat.kind == "open" for seat in roster.seats) else ""
+    return WANTED if is_wanted(match) else ""
 
 
 def _seat_body(seat: Seat) -> dict[str, Any]:
@@ -196,22 +188,22 @@ def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any, order
         opened=tuple(body["opened"]),
         deadlines=tuple(body["deadlines"]),
         hows=tuple(body["hows"]),
-        orders=_orders(orders) if orders else (),
         last=(body["last"][0], body["last"][1]),
         due=body["due"],
         started=body["started"],
-def _orders(item: Item) -> tuple[Orders, ...]:
-    from chalicelib.matches import standing
-
-    return standing.read(item)
-
-
         ended=body["ended"],
         begun=tuple(body["begun"]) if "begun" in body else _begun(roster, body["deadlines"]),
         **{name: tuple(body.get(name, [0] * seats if body["opened"] else ())) for name in _SPARSE},
         offers=tuple(body.get("offers", ())),
         ending=body.get("ending", ""),
+        orders=_orders(orders) if orders else (),
     )
+
+
+def _orders(item: Item) -> tuple[Orders, ...]:
+    from chalicelib.matches import standing
+
+    return standing.read(item)
 
 
 def _begun(roster: Roster, deadlines: Iterable[int]) -> tuple[int, ...]:
@@ -243,25 +235,40 @@ def _seat(body: Mapping[str, Any]) -> Seat:
 
 
 def read(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
-    """The match out of items that were read, or None if it is not among them."""
+    """The match out of items that were read, or None if it is not among them.
+
+    Raises UnreadableMatchError for what nobody can have written, as when a disk failed; NewerFormatError.
+    """
+    try:
+        return match_in(env, items, match_id)
+    except DAMAGED as error:
+        raise UnreadableMatchError(IS_DAMAGED) from error
+
+
+def match_in(env: Env, items: Mapping[Key, Item], match_id: str, *, whole: bool = True) -> Match | None:
+    """As `read`, but what nobody can have written raises whatever it comes to; `whole`: with its position."""
     head, roster = items.get(head_key(match_id)), items.get(roster_key(match_id))
     if head is None or roster is None:
         return None
     table, body = _roster(roster), HEAD.body(head)
-    stored = body.get("state")
+    stored = body.get("state") if whole else None
     state = adapter(rules(env, table).State).validate_python(stored) if stored is not None else None
-    return Match(table, _head(head, table, body, state, items.get(orders_key(match_id))))
+    found = _head(head, table, body, state, items.get(orders_key(match_id)))
+    check_head(found, len(table.seats))
+    return Match(table, found)
 
 
 def _listed(env: Env, items: Mapping[Key, Item], match_id: str) -> Match | None:
-    """The match for a list: without its position where its rules are not here, None where a newer service wrote it."""
+    """The match for a list: without a position that cannot be read here, None where nothing else can be either."""
     try:
         return read(env, items, match_id)
     except UnreadableMatchError:
-        head = items[head_key(match_id)]
-        table = _roster(items[roster_key(match_id)])
-        return Match(table, _head(head, table, HEAD.body(head), None))
+        pass
     except NewerFormatError:
+        return None
+    try:
+        return match_in(env, items, match_id, whole=False)
+    except DAMAGED:
         return None
 
 
@@ -288,7 +295,7 @@ def load_many(env: Env, match_ids: Iterable[str], *, consistent: bool = False, l
     """Those of the matches that exist, in the order asked for.
 
     For `lists`, those that cannot be read do not keep the others back: a match is without its position where its rules
-    are not here. Else raises UnreadableMatchError, NewerFormatError.
+    are not here, and left out where it is damaged. Else raises UnreadableMatchError, NewerFormatError.
     """
     reader = _listed if lists else read
     wanted = list(match_ids)
@@ -305,8 +312,11 @@ def log_item(match_id: str, row: LogRow, key: Key | None = None) -> Item:
 
 
 def log_row(item: Item) -> LogRow:
-    """The log row that an item holds."""
-    return rows.row(packing.unpack(LOG.body(item)))
+    """The log row that an item holds. Raises UnreadableMatchError for one that nobody can have written."""
+    try:
+        return rows.row(packing.unpack(LOG.body(item)))
+    except DAMAGED as error:
+        raise UnreadableMatchError(IS_DAMAGED) from error
 
 
 def notice(match_id: str, row: LogRow, about: str) -> Put:
@@ -339,10 +349,6 @@ def newest(env: Env, match: Match, ahead: int) -> Iterator[LogRow]:
         place = row.prev
 
 
-    if head.orders or match.head.orders:
-        from chalicelib.matches import standing
-
-        found += standing.writes(orders_key(match.id), after, match.head.orders)
 def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | None = None) -> list[Write]:
     """What stores the next head of `match` (on condition of its version), its log row, and a changed roster.
 
@@ -350,6 +356,10 @@ def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | Non
     """
     after = Match(roster or match.roster, head)
     found: list[Write] = [Put(_head_item(after, head), VersionIs(match.head.version))]
+    if head.orders or match.head.orders:
+        from chalicelib.matches import standing
+
+        found += standing.writes(orders_key(match.id), after, match.head.orders)
     if row is not None:
         found.append(Put(log_item(match.id, row), Absent()))
     if roster is not None:

@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 from chalicelib.players.deferred import deferred
 
 if TYPE_CHECKING:
+    from chalicelib.matches.absence import absences, announce, announce_here, moment_of, return_here, withdraw
+    from chalicelib.matches.draw import decline_draw, offer_draw
     from chalicelib.matches.expiry import Sweep, sweep
     from chalicelib.matches.fork import From
-    from chalicelib.matches.lists import Lobby, MyMatch, OpenMatch, lobby, mine, sits_somewhere
-    from chalicelib.matches.match import Caller, Match, Pace, SeatLink
+    from chalicelib.matches.inviting import Asked, accept, asked, decline, invite, never_again, uninvite
+    from chalicelib.matches.join_links import join_token, make_link, my_link, read_join_token, revoke_link
+    from chalicelib.matches.joining import join, leave, revoke_links, set_nonce
+    from chalicelib.matches.lists import MyMatch, mine
+    from chalicelib.matches.lobby import Lobby, OpenMatch, Wanted, lobby
+    from chalicelib.matches.match import Caller, JoinLink, Match, Order, Pace, SeatLink, Tried
     from chalicelib.matches.notes import my_notes, read_note, write_note
+    from chalicelib.matches.nudging import nudge, nudger
+    from chalicelib.matches.orders import OrdersShown, OrderWish, give_orders, orders, withdraw_orders
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
     from chalicelib.matches.provenance import played_here
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
@@ -19,7 +27,10 @@ if TYPE_CHECKING:
     from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
     from chalicelib.matches.rematch import rematch
     from chalicelib.matches.replay import Frame, Source, frame, is_there, source
-    from chalicelib.matches.seating import create, invitations_left, join, leave, new_id, revoke_links, set_nonce
+    from chalicelib.matches.seating import create, invitations_left, new_id
+    from chalicelib.matches.spreading import Spread, spread, spread_one
+    from chalicelib.matches.standing_in import lend, take_back
+    from chalicelib.matches.substitution import change_of, end_call, substitute
     from chalicelib.matches.talk import (
         Said,
         Talk,
@@ -34,11 +45,19 @@ if TYPE_CHECKING:
     from chalicelib.matches.wish import MatchWish, SeatWish
 
 HOMES = {
+    "absence": ("absences", "announce", "announce_here", "moment_of", "return_here", "withdraw"),
+    "draw": ("decline_draw", "offer_draw"),
     "expiry": ("Sweep", "sweep"),
     "fork": ("From",),
-    "lists": ("Lobby", "MyMatch", "OpenMatch", "lobby", "mine", "sits_somewhere"),
-    "match": ("Caller", "Match", "Pace", "SeatLink"),
+    "inviting": ("Asked", "accept", "asked", "decline", "invite", "never_again", "uninvite"),
+    "join_links": ("join_token", "make_link", "my_link", "read_join_token", "revoke_link"),
+    "joining": ("join", "leave", "revoke_links", "set_nonce"),
+    "lists": ("MyMatch", "mine"),
+    "lobby": ("Lobby", "OpenMatch", "Wanted", "lobby"),
+    "match": ("Caller", "JoinLink", "Match", "Order", "Pace", "SeatLink", "Tried"),
     "notes": ("my_notes", "read_note", "write_note"),
+    "orders": ("OrdersShown", "OrderWish", "give_orders", "orders", "withdraw_orders"),
+    "nudging": ("nudge", "nudger"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
     "provenance": ("played_here",),
@@ -46,7 +65,9 @@ HOMES = {
     "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
     "rematch": ("rematch",),
     "replay": ("Frame", "Source", "frame", "is_there", "source"),
-    "seating": ("create", "invitations_left", "join", "leave", "new_id", "revoke_links", "set_nonce"),
+    "seating": ("create", "invitations_left", "new_id"),
+    "standing_in": ("lend", "take_back"),
+    "substitution": ("change_of", "end_call", "substitute"),
     "talk": (
         "Said",
         "Talk",
@@ -58,6 +79,7 @@ HOMES = {
         "table_talk",
         "unsay",
     ),
+    "spreading": ("Spread", "spread", "spread_one"),
     "wish": ("MatchWish", "SeatWish"),
 }
 """Which module holds each of them; a test compares it with what a type checker is shown above."""

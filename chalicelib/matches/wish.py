@@ -26,11 +26,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeatWish:
-    """Who is to sit somewhere: `me`, a `player` by handle, an `open` seat, or a `bot` of a level (0: its weakest)."""
+    """Who is to sit somewhere.
 
-    kind: Literal["me", "player", "open", "bot"]
+    That is `me`, a `player` by handle, whoever comes (`open`), a `bot` of a level (0: its weakest), or somebody to
+    `invite` by mail: an address, what they are called ("": not known), and in which language they are written to
+    ("": that of who invites).
+    """
+
+    kind: Literal["me", "player", "invite", "open", "bot"]
     handle: str = ""
     level: int = 0
+    email: str = ""
+    name: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +111,6 @@ def check_wish(env: Env, wish: MatchWish) -> None:
         raise InvalidMatchError("Nobody can sit on two seats of one match.")
     if wish.hold and "me" not in kinds:
         raise InvalidMatchError("A match can wait for you only if you take a seat in it.")
-    if wish.visibility == "private" and "open" in kinds:
-        raise InvalidMatchError("A private match has no open seats: name its players, or choose unlisted.")
     check_pace(wish.pace)
 
 

@@ -41,7 +41,6 @@ class InvalidProfileError(PlayerError):
         self.field = field
 
 
-class HandleTakenError(PlayerError):
 class InvalidTextError(PlayerError):
     """A text that people are to read and cannot be kept; `field` names what of the request is meant.
 
@@ -56,6 +55,7 @@ class InvalidTextError(PlayerError):
         self.values = values
 
 
+class HandleTakenError(PlayerError):
     """The handle belongs to somebody else."""
 
 

@@ -57,6 +57,11 @@ class Profile:
     reminders: tuple[int, ...] | None = None
 
 
+def is_guest(player: str) -> bool:
+    """Whether this id is that of an invitation by mail and no player's."""
+    return player.startswith(GUEST)
+
+
 def is_refused(character: str) -> bool:
     """Whether a character steers or hides text rather than being some: controls, marks of direction, line breaks."""
     noncharacter = ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF
@@ -105,11 +110,6 @@ def clean_zone(zone: str) -> str:
     raise InvalidProfileError("zone", "A time zone is named as in Europe/Amsterdam or UTC.")
 
 
-def _has_rules(zone: str) -> bool:
-    try:
-        ZoneInfo(zone)
-    except (KeyError, ValueError, OSError):  # an unknown key; a file that holds no zone; a folder such as "Europe"
-        return False
 def clean_quiet(since: str, until: str) -> tuple[int, int]:
     """Quiet hours from and until times such as "22:00", as minutes of the day. Raises InvalidProfileError."""
     begins, ends = _minute(since), _minute(until)
@@ -141,6 +141,11 @@ def clean_reminders(ladder: Sequence[int]) -> tuple[int, ...]:
     return steps
 
 
+def _has_rules(zone: str) -> bool:
+    try:
+        ZoneInfo(zone)
+    except (KeyError, ValueError, OSError):  # an unknown key; a file that holds no zone; a folder such as "Europe"
+        return False
     return True
 
 

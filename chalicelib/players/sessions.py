@@ -12,6 +12,7 @@ from typing import Any
 
 from chalicelib.players import addresses, credentials, rates, repository
 from chalicelib.players.errors import BusyError, HandleTakenError, UnauthenticatedError
+from chalicelib.players.invitations import silence_key
 from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Item, Present, Put, Write
 from chalicelib.players.profile import Profile, clean_handle, clean_language, clean_name, clean_zone, handle_from
 from chalicelib.players.repository import Credential
@@ -93,7 +94,8 @@ def confirm(env: Env, token: str) -> Session:
         session, writes = _open_session(env, player)
         account = [Check(address, Present())] if known else _new_account(env, player, wanted, attempt)
         try:
-            repository.commit(env, [Delete(login.key, Present()), *account, *writes], env.ids.name(20))
+            heard = Delete(silence_key(addresses.digest(wanted["address"])))
+            repository.commit(env, [Delete(login.key, Present()), *account, *writes, heard], env.ids.name(20))
         except ConditionFailedError:
             continue  # the link was used, the address signed up or left, or the handle went in between: look again
         return Session(session, player, env.clock.now() + SESSION_SECONDS, created=not known)

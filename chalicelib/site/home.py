@@ -24,7 +24,7 @@ def home(visitor: Visitor) -> Response:
         games=metas,
         matches=matches,
         names={meta.key: meta.name for meta in metas},
-        tables=service.lobby(env, limit=OPEN_TABLES).matches,
+        tables=service.lobby(env, limit=OPEN_TABLES, player=visitor.player).matches,
     )
 
 

@@ -13,11 +13,13 @@ from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import Heartbeat
 from chalicelib.matches.playing import HEARTBEAT
-from chalicelib.matches.seating import MatchWish
+from chalicelib.matches.seating import MatchWish, SeatWish
+from chalicelib.players import invitations
 from chalicelib.players.ports import Env, Item, Put, StoreError
 from chalicelib.rules import RuleError
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
 from tests.adapters.tally import Tally
+from tests.matches import comings
 from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.matches.endings import given_up
 
@@ -25,6 +27,7 @@ MOVES = ("seal", "play", "play late")
 """The paths that a move takes."""
 COMMITS = ("commit", "PutItem", "DeleteItem", "TransactWriteItems")
 PASS = {"text": "pass"}
+GRAN = SeatWish("invite", email="gran@example.org")
 NEW = "thenewmatch00001"
 OLD = "theoldmatch00001"
 
@@ -113,7 +116,6 @@ def _sealed(desk: Desk) -> Match:
     return desk.play(desk.table("anna", "bram"), 0, PASS).match
 
 
-def _free(desk: Desk) -> Match:
 def _ordered(desk: Desk) -> Match:
     """A standing order of the first seat, whose choice lies sealed."""
     match = _sealed(desk)
@@ -121,6 +123,7 @@ def _ordered(desk: Desk) -> Match:
     return desk.load(match)
 
 
+def _free(desk: Desk) -> Match:
     return desk.create(ME, OPEN, OPEN)
 
 
@@ -197,7 +200,6 @@ def _retract(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.retract(env, _id(match), 0, match.head.opened[0] if match else 0, Caller("anna"))
 
 
-PATHS = (
 def _say(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.say(env, _id(match), "Hello.", Caller("anna"))
 
@@ -233,13 +235,53 @@ def _resolve(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.play(env, _id(match), 1, match.head.opened[1] if match else 0, PASS, Caller("bram"))
 
 
+def _hosted(desk: Desk) -> Match:
+    """Somebody is invited by mail, and another invitation waits for the same address."""
+    match = desk.create(ME, GRAN, OPEN)
+    desk.clock.advance(1)
+    service.create(desk.env, "cees", MatchWish("keer-op-keer", (ME, GRAN)), match_id=OLD)
+    return match
+
+
+def _mailed(desk: Desk, match: Match | None) -> str:
+    """The token of the mail to the second seat."""
+    found = invitations.find(desk.env, match.roster.seats[1].player if match else "")
+    return invitations.token(desk.env, found) if found else ""
+
+
+def _invite(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.invite(env, "anna", _id(match), GRAN)
+
+
+def _uninvite(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.uninvite(env, "anna", _id(match), 1)
+
+
+def _accept(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.accept(env, "bram", _mailed(desk, match))
+
+
+def _decline(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.decline(env, _mailed(desk, match))
+
+
+def _link(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.make_link(env, "anna", _id(match))
+
+
+PATHS = (
     Path("seal", _table, _play, 2),
     Path("play", _last_choice, _play, 2),
     Path("play late", _late, _play, 3),
     Path("create", _nothing, _create, 3),
     Path("go on from a position", _over, _go_on, 5),
-    Path("join", _free, _join, 3),
-    Path("join and start", _one_free, _join, 3),
+    Path("join", _free, _join, 4),
+    Path("join and start", _one_free, _join, 4),
+    Path("invite by mail", _free, _invite, 5),
+    Path("take an invitation back", _hosted, _uninvite, 4),
+    Path("accept an invitation", _hosted, _accept, 7),
+    Path("decline an invitation", _hosted, _decline, 5),
+    Path("link", _free, _link, 2),
     Path("leave", _joined, _leave, 2),
     Path("nonce", _free, _nonce, 2),
     Path("links", _table, _links, 2),
@@ -247,7 +289,6 @@ def _resolve(env: Env, desk: Desk, match: Match | None) -> Any:
     Path("resign", _table, _resign, 2),
     Path("resign beside a partner", _partners, _resign, 2),
     Path("expire", _late, _sweep, 15),
-)
     Path("order", _table, _order, 2),
     Path("withdraw orders", _ordered, _withdraw, 2),
     Path("carry an order out", _ordered, _resolve, 2),
@@ -257,13 +298,14 @@ def _resolve(env: Env, desk: Desk, match: Match | None) -> Any:
     Path("rematch", _over, _rematch, 6),
     Path("lend", _table, comings.lend, 2),
     Path("take back", comings.lent, comings.take_back, 2),
-    Path("call for a substitute", _table, comings.call, 6),
+    Path("call for a substitute", _table, comings.call, 2),
     Path("end the call", comings.wanted, comings.end_call, 2),
     Path("take a seat over", comings.wanted, comings.take_over, 4),
     Path("nudge", comings.slow, comings.nudge, 5),
     Path("offer a draw", _table, comings.offer, 3),
     Path("agree to a draw", comings.offered, comings.offer, 2),
     Path("decline a draw", comings.offered, comings.decline, 2),
+)
 
 
 def clean(path: Path, engine: Engine = SQLITE) -> Found:
@@ -297,7 +339,7 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
     rows = [(row.n, row.seat, row.kind, row.entries, row.owed) for row in repository.log(desk.env, after.id)]
     mine = [[each.id for each in service.mine(desk.env, name)] for name in ("anna", "bram")]
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
-    epochs = [seat.epoch for seat in after.roster.seats]
+    epochs = [(seat.epoch, seat.kind) for seat in after.roster.seats]
     orders = [(each.seat, each.waiting, each.n, each.tried) for each in after.head.orders]
     told = [row.owed for row in map(repository.log_row, desk.store.query(f"M#{after.id}", prefix="N#").items)]
     said = [(each.number, each.text) for each in service.newest_talk(desk.env, after).messages]
