@@ -84,6 +84,8 @@ def _number(value: object) -> object:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_named)]
+NameOrNone = Annotated[str, Field(max_length=MAX_NAME), AfterValidator(lambda name: name and _named(name))]
+"""A name, or "" for somebody who has deleted the account since."""
 Number = Annotated[StrictInt, Field(ge=-LARGEST, le=LARGEST)]
 Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Short = Annotated[StrictStr, Field(max_length=60)]
@@ -102,7 +104,7 @@ class Sitter(Part):
 
     seat: Seat
     kind: Literal["player", "bot"]
-    name: Name
+    name: NameOrNone = Field(description="Empty where the player has deleted the account since.")
     level: int = Field(ge=0, le=99)
     own_nonce: bool = Field(description="Whether the player set the nonce; otherwise it follows from the seed.")
 
@@ -131,7 +133,7 @@ class RecordedHandover(Part):
 
     ply: int = Field(ge=0, le=MOST_MOVES)
     seat: Seat
-    name: Name
+    name: NameOrNone
 
 
 class RecordedScore(Part):

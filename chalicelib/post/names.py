@@ -31,6 +31,10 @@ def name_of(catalogue: Catalogue, seat: Seat) -> str:
         return one_line(seat.name)
     if seat.kind == "bot":
         return catalogue.gettext("Bot (level {level})").format(level=seat.level)
+    if seat.kind == "reserved":
+        return catalogue.gettext("somebody invited by mail")
+    if seat.kind == "player":
+        return catalogue.gettext("somebody who left")
     return catalogue.gettext("an open seat")
 
 

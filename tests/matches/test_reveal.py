@@ -8,7 +8,6 @@ import pytest
 
 from chalicelib import games
 from chalicelib.matches import pace, proof, service
-from chalicelib.matches.errors import WrongStatusError
 from chalicelib.matches.match import Caller, Match
 from chalicelib.players import service as players
 from tests.matches.desk import BOT, ME, OPEN, Desk
@@ -84,17 +83,11 @@ def test_a_match_that_never_starts_reveals_it_when_it_is_called_off() -> None:
         assert _seed(desk, match) == match.roster.seed
 
 
-def test_an_account_goes_only_when_its_matches_have_ended_and_they_stay_with_their_secret() -> None:
+def test_a_match_whose_player_has_deleted_the_account_ends_and_its_secret_is_revealed() -> None:
     desk = Desk()
     match = desk.create(ME, BOT, game="sequence-dice")
-
-    def may_go() -> None:
-        if service.sits_somewhere(desk.env, "anna"):
-            raise WrongStatusError("You sit in matches that have not ended.")
-
-    with pytest.raises(WrongStatusError):
-        players.delete_account(desk.env, "anna", may_go=may_go)
-    service.resign(desk.env, match.id, ANNA)
-    players.delete_account(desk.env, "anna", may_go=may_go)
+    players.delete_account(desk.env, "anna")
+    assert _seed(desk, match) is None
+    service.spread(desk.env)
     assert _seed(desk, match) == match.roster.seed
     proof.check(games, service.export(desk.env, match.id, Caller("")))

@@ -35,6 +35,12 @@ def test_neither_names_nor_what_belongs_together_is_torn_apart() -> None:
     assert [turn for turn in whole if turn not in said] == []
 
 
+def test_a_seat_without_a_name_is_called_by_what_it_is() -> None:
+    said = [name_of(catalogue(language), Seat("player", "p")) for language in ("en", "nl", "sv", "af")]
+    assert said == ["somebody who left", "iemand die weg is", "någon som har lämnat", "iemand wat weg is"]
+    assert name_of(catalogue("en"), Seat("open")) == "an open seat"
+
+
 def test_names_in_a_row() -> None:
     said = [listed(catalogue(language), ["A", "B", "C"]) for language in ("en", "nl", "sv", "af")]
     assert said == ["A, B and C", "A, B en C", "A, B och C", "A, B en C"]

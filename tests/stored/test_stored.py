@@ -14,7 +14,7 @@ import pytest
 import chalicelib
 from chalicelib.adapters import layout
 from chalicelib.adapters.sqlite import SqliteStore
-from chalicelib.matches import lists, service
+from chalicelib.matches import lists
 from chalicelib.players.ports import ConditionFailedError, FixedClock, Item, Key, NewerFormatError, Put
 from chalicelib.players.stored import Stored
 from tests.matches.desk import Desk
@@ -135,7 +135,5 @@ def test_a_match_that_a_newer_service_stored_keeps_no_other_off_a_list() -> None
     for item in desk.store.query(f"M#{one.id}", prefix="A#").items:
         desk.store.commit([Put(replace(item, format=9))])
     assert [match.id for match in lists.mine(desk.env, "anna")] == [other.id]
-    with pytest.raises(NewerFormatError):
-        service.sits_somewhere(desk.env, "anna")
     with pytest.raises(NewerFormatError):
         desk.play(one, 0)

@@ -1,0 +1,182 @@
+"""Who deletes their account: their seats are given back or given up, they are called by no name, others are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from chalicelib.matches import repository, service
+from chalicelib.matches.match import Caller, Match, SeatLink
+from chalicelib.matches.seating import SeatWish
+from chalicelib.players import copies
+from chalicelib.players.accounts import Changes, delete_account, update_profile
+from chalicelib.players.ports import StoreError
+from tests.adapters.faults import Fault, FaultyStore
+from tests.matches.desk import BOT, ME, OPEN, Desk
+from tests.matches.endings import given_up
+
+PLAYS = {"partnership": True}
+
+
+def _leave(desk: Desk, player: str = "anna") -> service.Spread:
+    delete_account(desk.env, player)
+    return service.spread(desk.env)
+
+
+def _nothing_left(desk: Desk, player: str = "anna") -> bool:
+    return desk.store.query(f"P#{player}", consistent=True).items == ()
+
+
+def test_a_seat_at_a_table_that_waits_is_free_again() -> None:
+    desk = Desk()
+    own = desk.create(ME, OPEN, OPEN)
+    service.join(desk.env, "bram", own.id)
+    other = desk.create(ME, OPEN, OPEN, player="cees")
+    service.join(desk.env, "anna", other.id)
+    alone = desk.create(ME, OPEN)
+    kept = desk.create(ME, SeatWish("player", "anna"), player="cees")
+    done = _leave(desk)
+    assert (done.copied, done.failed) == (4, [])
+    assert [seat.kind for seat in desk.load(own).roster.seats] == ["open", "player", "open"]
+    assert [seat.kind for seat in desk.load(other).roster.seats] == ["player", "open", "open"]
+    assert desk.load(alone).head.status == "cancelled"
+    assert desk.load(kept).roster.seats[1].kind == "open"
+    assert _nothing_left(desk)
+
+
+def test_a_private_table_that_nobody_else_can_complete_is_called_off() -> None:
+    desk = Desk()
+    joined = desk.create(
+        ME, SeatWish("player", "anna"), SeatWish("player", "dora"), player="cees", visibility="private"
+    )
+    service.join(desk.env, "anna", joined.id)
+    _leave(desk)
+    assert desk.load(joined).head.status == "cancelled"
+    assert "anna" not in {seat.player for seat in desk.load(joined).roster.seats}
+
+
+def test_a_match_of_two_ends_at_once_and_the_other_is_told() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    _leave(desk)
+    after = desk.load(match)
+    assert (after.head.status, after.head.ending) == ("over", "timed_out")
+    row = repository.log(desk.env, match.id)[-1]
+    assert (row.kind, row.seat, row.text) == ("retired", 0, "resign")
+    assert {each.category for each in row.owed if each.player == "bram"} >= {"match_ended"}
+    seat = after.roster.seats[0]
+    assert (seat.player, seat.name, seat.zone) == ("anna", "", "UTC")
+
+
+def test_beside_a_partner_a_bot_plays_on_and_a_substitute_can_come() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", "dora", game="passing-game", options=PLAYS)
+    _leave(desk)
+    after = desk.load(match)
+    assert after.head.status == "running"
+    assert (after.roster.seats[0].lent > 0, after.roster.seats[0].retired, after.roster.seats[0].name) == (
+        True,
+        True,
+        "",
+    )
+    told = {each.player for row in repository.log(desk.env, match.id) for each in row.owed}
+    assert {"bram", "cees", "dora"} <= told
+
+
+def test_of_more_than_two_the_others_play_on() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    _leave(desk)
+    assert desk.load(match).head.status == "running"
+    assert desk.to_move(match) == (1, 2)
+    _leave(desk, "bram")
+    assert desk.load(match).head.status == "over"
+
+
+def test_nobody_is_called_by_a_name_that_was_theirs_not_even_in_what_has_ended() -> None:
+    desk = Desk()
+    update_profile(desk.env, "anna", Changes(quiet=("22:00", "07:00"), zone="Asia/Tokyo"))
+    ended = given_up(desk, desk.table("anna", "bram"), 1)
+    alone = desk.create(ME, BOT)
+    _leave(desk)
+    for match in (ended, alone):
+        seat = desk.load(match).roster.seats[0]
+        assert (seat.player, seat.name, seat.quiet, seat.zone, seat.epoch) == ("anna", "", None, "UTC", 1)
+    assert Caller(link=SeatLink(ended.id, 0, 0)).seat_in(desk.load(ended)) is None
+    names = [seat["name"] for seat in service.export(desk.env, ended.id, Caller("bram")).model_dump()["seats"]]
+    assert names == ["", "Bram"]
+
+
+def test_who_gave_up_before_only_loses_the_name() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    service.resign(desk.env, match.id, Caller("anna"))
+    rows = len(repository.log(desk.env, match.id))
+    _leave(desk)
+    assert len(repository.log(desk.env, match.id)) == rows
+    assert desk.load(match).roster.seats[0].name == ""
+
+
+class Scene:
+    """Anna sits at a table that waits, in a match that runs and in one that is over, and deletes her account."""
+
+    def __init__(self) -> None:
+        self.desk = desk = Desk()
+        waiting = desk.create(ME, OPEN, OPEN)
+        service.join(desk.env, "bram", waiting.id)
+        self.matches: list[Match] = [waiting, desk.table("anna", "bram", "cees")]
+        self.matches.append(given_up(desk, desk.table("anna", "bram"), 0))
+        delete_account(desk.env, "anna")
+
+    def go_on(self, plan: Mapping[int, Fault]) -> FaultyStore:
+        """What the sweep does, with these faults."""
+        store = FaultyStore(self.desk.store, plan)
+        try:
+            service.spread(self.desk.over(store))
+        except StoreError:
+            return store
+        return store
+
+    def finish(self) -> None:
+        """What the sweeps after it do."""
+        for _ in range(3):
+            self.desk.clock.advance(60)
+            service.spread(self.desk.env)
+
+    def stands(self) -> object:
+        """What the matches are like, their logs, and whether anything is left of her."""
+        found = [self.desk.load(match) for match in self.matches]
+        rows = [(row.kind, row.seat) for match in found for row in repository.log(self.desk.env, match.id)]
+        seats = [(seat.kind, seat.player, seat.name, seat.epoch) for match in found for seat in match.roster.seats]
+        return seats, rows, [match.head.status for match in found], _nothing_left(self.desk)
+
+
+CALLS = 19
+
+
+def crashed(number: int, fault: Fault) -> dict[int, Fault]:
+    """The process stops at this call, just before it (or, where the answer is lost, just after it)."""
+    return {number: fault, **dict.fromkeys(range(number + 1, number + 60), "before")}
+
+
+PLANS: list[dict[int, Fault]] = [
+    *(crashed(number, fault) for number in range(1, CALLS + 1) for fault in ("before", "lost")),
+]
+
+
+@pytest.fixture(scope="module")
+def clean() -> object:
+    """What stands after a pass in which nothing fails."""
+    scene = Scene()
+    assert len(scene.go_on({}).calls) == CALLS
+    assert copies.owed(scene.desk.store, "anna") is None
+    return scene.stands()
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{min(plan)}-{plan[min(plan)]}-{len(plan)}")
+def test_whatever_fails_and_wherever_it_stops_all_is_left_once(plan: dict[int, Fault], clean: object) -> None:
+    scene = Scene()
+    assert scene.go_on(plan).met
+    scene.finish()
+    assert scene.stands() == clean
