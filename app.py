@@ -10,7 +10,11 @@ from chalice.app import CloudWatchEvent, DynamoDBEvent, SQSEvent
 from chalicelib import bootstrap
 from chalicelib.site import routes as pages
 from chalicelib.web import (
+    absences,
+    around,
+    blocks,
     documents,
+    exports,
     fallback,
     games,
     matches,
@@ -37,7 +41,13 @@ for part in (
     me,
     webhooks,
     games,
+    absences,
+    exports,
+    blocks,
     matches,
+    absences,
+    exports,
+    blocks,
     moves,
     records,
     replays,

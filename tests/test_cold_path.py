@@ -59,7 +59,7 @@ players players.deferred players.errors players.service players.store_errors
 rules rules.chance rules.errors rules.game rules.outcome
 site site.routes
 telemetry telemetry.line telemetry.metrics telemetry.traces
-web web.auth web.body web.cursor web.documents web.endpoint web.errors web.fallback web.games web.languages
+web web.absences web.auth web.body web.cursor web.documents web.endpoint web.errors web.exports web.fallback web.games web.languages
 web.matches web.me web.moves web.observing web.orders web.pages web.players web.records web.replays web.shapes
 web.table_view web.talk web.webhooks
 """

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
-from chalicelib.matches.errors import WrongStatusError
 from chalicelib.players import service as players
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
 from chalicelib.web import cursor, pages, shapes
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from chalicelib.players.ports import Item
 
 bp = Blueprint(__name__)
+
+_AT_ONCE = 4
+"""Seconds for which an answer waits while the matches of somebody who leaves are left."""
 
 
 @contextmanager
@@ -39,37 +41,60 @@ def _profile(call: Call) -> players.Profile:
 @endpoint(bp, Endpoint(Access.PLAYER))
 def read_me(call: Call) -> shapes.Me:
     """Your profile and preferences."""
-    return shapes.Me.model_validate(_profile(call))
+    return me_shown(_profile(call))
+
+
+def me_shown(profile: players.Profile) -> shapes.Me:
+    """A profile as an answer to its player."""
+    names = ("id", "handle", "name", "email", "language", "zone", "created", "reminders")
+    told = {name: getattr(profile, name) for name in names}
+    quiet = dict(zip(("from", "until"), map(players.clock_of, profile.quiet), strict=True)) if profile.quiet else None
+    return shapes.Me.model_validate({**told, "quiet": quiet})
 
 
 @bp.route("/me", methods=["PATCH"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",)))
 def change_me(call: Call, body: shapes.MeChanges) -> shapes.Me:
-    """Change your profile. Matches that have begun keep the name they began with."""
-    changes = players.Changes(body.name, body.handle, body.language, body.zone)
+    """Change your profile and preferences. Matches that wait or run follow within a minute.
+
+    An open decision never ends earlier by a change of your zone or quiet hours.
+    """
+    named = body.model_fields_set
+    quiet = (body.quiet.since, body.quiet.until) if body.quiet else None
+    changes = players.Changes(
+        body.name,
+        body.handle,
+        body.language,
+        body.zone,
+        quiet=quiet if "quiet" in named else players.UNCHANGED,
+        reminders=body.reminders if "reminders" in named else players.UNCHANGED,
+    )
     with still_there():
-        return shapes.Me.model_validate(players.update_profile(call.env, call.player, changes))
+        return me_shown(players.update_profile(call.env, call.player, changes))
 
 
 @bp.route("/me", methods=["DELETE"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, status=204, refusals=("conflict",)))
+@endpoint(bp, Endpoint(Access.PLAYER, status=204))
 def delete_me(call: Call) -> None:
-    """Delete your account: profile, address, handle, credentials, and what you were sent.
+    """Delete your account: profile, address, handle, credentials, notes, what you said and what you were sent.
 
-    Not while you sit in a match that waits or runs: leave it or resign first. Matches that have ended keep the name
-    you played under. Records that nobody else brought in are gone too.
+    Tables that wait are left, seats in matches that run are given up at once, as after too many missed deadlines, and
+    the others are told. Your name goes from every match, those that have ended too. Records that nobody else brought in
+    are gone as well; copies that others keep are not.
     """
     player = _profile(call).id
-
-    def may_go() -> None:
-        if service.sits_somewhere(call.env, player):
-            raise WrongStatusError("You sit in matches that have not ended. Leave them or resign first.")
-
-    may_go()
     service.drop_all(call.env, player)
+    service.forget_talk(call.env, player)
     with still_there():
-        players.delete_account(call.env, player, call.identity.credential if call.identity else "", may_go)
+        players.delete_account(call.env, player, call.identity.credential if call.identity else "")
     call.container.credentials.forget_player(player)
+    service.spread_one(call.env, player, _soon(call))
+
+
+def _soon(call: Call) -> Callable[[], bool]:
+    """Whether there is time for more before the answer; what is left after it is done in the background."""
+    end = call.env.clock.now() + _AT_ONCE
+    return lambda: call.env.clock.now() < end
 
 
 @bp.route("/me/tokens", cors=CORS)
@@ -115,10 +140,11 @@ def my_deliveries(call: Call, query: shapes.Paged) -> shapes.Deliveries:
     after = cursor.take(call.env, about, query.cursor) or None
     page = call.env.store.query(f"P#{call.player}", prefix="D#", after=after, reverse=True, limit=query.limit)
     following = cursor.give(call.env, about, page.items[-1].key.sort) if page.more else ""
-    return shapes.Deliveries(deliveries=[_delivery(item) for item in page.items], cursor=following)
+    return shapes.Deliveries(deliveries=[delivery_shown(item) for item in page.items], cursor=following)
 
 
-def _delivery(item: Item) -> shapes.DeliveryShown:
+def delivery_shown(item: Item) -> shapes.DeliveryShown:
+    """A notice that was owed, as an answer to whom it was owed."""
     from chalicelib.post.delivery import delivery_of
 
     found = delivery_of(item)

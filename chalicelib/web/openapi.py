@@ -36,6 +36,7 @@ _PARTS = {
     "record": ("The record's id.", {"type": "string"}),
     "message": ("The message's number.", {"type": "integer", "minimum": 1}),
     "ply": ("After how many moves.", {"type": "integer", "minimum": 0}),
+    "absence": ("The absence's id.", {"type": "string"}),
     "handle": ("The player's handle.", {"type": "string"}),
     "key": ("The game's key.", {"type": "string"}),
     "token": ("The API token's id.", {"type": "string"}),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, R
 from pydantic.json_schema import SkipJsonSchema
 
 from chalicelib.matches import pace
-from chalicelib.players.profile import SPOKEN
+from chalicelib.players.profile import MOST_REMINDERS, SPOKEN
 
 
 def _moment(value: object) -> object:
@@ -25,6 +25,8 @@ Moment = Annotated[
     Field(description="A moment in UTC, or null.", json_schema_extra={"format": "date-time"}),
 ]
 Language = Annotated[str, Field(description=f"One of {', '.join(SPOKEN)}.", max_length=8, examples=["nl"])]
+CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+"""A time of the day."""
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(max_length=400)]
 Email = Annotated[str, Field(min_length=3, max_length=400)]
@@ -154,6 +156,34 @@ class PlayerShown(Told):
     name: str
 
 
+class PlayerFound(PlayerShown):
+    """A player, as whoever knows the handle finds them."""
+
+    created: Moment = Field(description="Since when they have an account.")
+
+
+class QuietShown(Told):
+    """Quiet hours, as times of the local day."""
+
+    model_config = ConfigDict(from_attributes=True, serialize_by_alias=True)
+
+    since: str = Field(alias="from", examples=["22:00"])
+    until: str = Field(examples=["07:00"])
+
+
+class AwayShown(Told):
+    """An absence: from when until when no clock of theirs runs."""
+
+    model_config = ConfigDict(from_attributes=True, serialize_by_alias=True, validate_by_name=True)
+
+    since: Moment = Field(alias="from")
+    until: Moment
+
+
+_QUIET = "When no deadline and no reminder of yours falls due, by the clock of your zone."
+_REMINDERS = "At how many percent of the time left you are reminded; null: as each match has it."
+
+
 class Me(PlayerShown):
     """A player, as they see themselves."""
 
@@ -162,17 +192,37 @@ class Me(PlayerShown):
     language: str
     zone: str
     created: Moment
+    quiet: QuietShown | None = Field(description=_QUIET)
+    reminders: list[int] | None = Field(description=_REMINDERS)
+
+
+class QuietWish(BaseModel):
+    """Quiet hours, 16 at most; they may go over midnight."""
+
+    model_config = ConfigDict(**example({"from": "22:00", "until": "07:00"}), validate_by_name=False)
+
+    since: Text = Field(alias="from", json_schema_extra={"pattern": CLOCK})
+    until: Text = Field(json_schema_extra={"pattern": CLOCK})
 
 
 class MeChanges(BaseModel):
     """What to change; what is not named stays."""
 
-    model_config = example({"name": "Ann", "language": "sv"}, {"zone": "Africa/Johannesburg"}, {"handle": "ann-7"}, {})
+    model_config = example(
+        {"name": "Ann", "language": "sv"},
+        {"zone": "Africa/Johannesburg"},
+        {"handle": "ann-7"},
+        {"quiet": {"from": "22:00", "until": "07:00"}, "reminders": [50, 10]},
+        {"quiet": None, "reminders": None},
+        {},
+    )
 
     name: Text | None = None
     handle: Text | None = None
     language: Language | None = None
     zone: Text | None = None
+    quiet: QuietWish | None = Field(None, description=f"{_QUIET} Null for none.")
+    reminders: list[int] | None = Field(None, max_length=MOST_REMINDERS, description=_REMINDERS)
 
 
 class TokenWish(BaseModel):

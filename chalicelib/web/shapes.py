@@ -2,27 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chalicelib.matches.record_form import Record as Record
+    from chalicelib.web.absence_schemas import *  # noqa: F403
+    from chalicelib.web.around_schemas import *  # noqa: F403
+    from chalicelib.web.meeting_schemas import *  # noqa: F403
+    from chalicelib.web.order_schemas import *  # noqa: F403
     from chalicelib.web.record_schemas import *  # noqa: F403
     from chalicelib.web.schemas import *  # noqa: F403 - each of them, so that a name is written once
     from chalicelib.web.table_schemas import *  # noqa: F403
     from chalicelib.web.talk_schemas import *  # noqa: F403
 else:
 
-    def __getattr__(name: str) -> object:
+    def _modules() -> Iterator[ModuleType]:
+        """Those that hold models; one that is not asked for stays unloaded."""
         from chalicelib.web import schemas
 
-        if name == "Record":
-            from chalicelib.matches import record_form as schemas
-        elif not hasattr(schemas, name):
-            from chalicelib.web import table_schemas as schemas
-        if not hasattr(schemas, name):
-            from chalicelib.web import talk_schemas as schemas
-        if not hasattr(schemas, name):
-            from chalicelib.web import record_schemas as schemas
-        found = getattr(schemas, name)
+        yield schemas
+        from chalicelib.web import table_schemas
+
+        yield table_schemas
+        from chalicelib.web import meeting_schemas
+
+        yield meeting_schemas
+        from chalicelib.web import around_schemas
+
+        yield around_schemas
+        from chalicelib.web import talk_schemas
+
+        yield talk_schemas
+        from chalicelib.web import order_schemas
+
+        yield order_schemas
+        from chalicelib.web import absence_schemas
+
+        yield absence_schemas
+        from chalicelib.web import record_schemas
+
+        yield record_schemas
+        from chalicelib.matches import record_form
+
+        yield record_form
+
+    def __getattr__(name: str) -> object:
+        found = next((getattr(module, name) for module in _modules() if hasattr(module, name)), None)
+        if found is None:
+            raise AttributeError(f"no model is called {name}", name=name)
         globals()[name] = found
         return found

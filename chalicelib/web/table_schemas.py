@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, RootModel, WithJso
 
 from chalicelib.matches import pace
 from chalicelib.matches.match import MOST_ABSENCE, MOST_MISSES, MOST_REMINDERS, NONCE_BYTES
-from chalicelib.web.schemas import Moment, Paged, Text, Told, example
+from chalicelib.web.schemas import AwayShown, Moment, Text, Told, example
 
 MOST_PLIES = 10_000
 Seat = Annotated[int, Field(ge=0, le=31)]
@@ -183,6 +183,11 @@ class SeatShown(Told):
 
 class DecisionShown(Told):
     """Your open decision: `n` names your next submission, `sealed` is a choice you may still replace or retract."""
+    lent: int = Field(description="The level of a bot that plays here until the player takes the seat back; 0: none.")
+    retired: bool = Field(description="Whether one does because the player did not come to play.")
+    wanted: bool = Field(description="Whether somebody is looked for who takes the seat over; see POST .../substitute.")
+    kept: bool = Field(description="Whether that is a certain player, who was asked.")
+    away: AwayShown | None = Field(description="When its player is away, now or next; no clock of theirs runs then.")
 
     n: int
     kind: str

@@ -8,7 +8,7 @@ from typing import Any
 
 from chalicelib.matches import notes, origin, playing, records, repository, talk
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
-from chalicelib.players import authentication, rates, sessions
+from chalicelib.players import authentication, copies, rates, sessions
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Item
 from chalicelib.players.repository import listed, load_profile, pointed
@@ -57,6 +57,7 @@ def _player(item: Item) -> str:
 
 READERS: dict[str, Reader] = {
     "bringer": lambda env, item: records.is_bringer(env, item.key.sort[2:], item.key.partition[2:]),
+    "copies": lambda env, item: copies.owed(env.store, _player(item)),
     "counter": _counter,
     "delivery": lambda env, item: delivery_of(_at(env, item)),
     "email": lambda env, item: pointed(env.store, item.key),

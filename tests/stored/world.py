@@ -16,6 +16,7 @@ from chalicelib.matches.match import Caller, Match, Migration
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.players import sessions, tokens
+from chalicelib.players.accounts import Changes, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
 from chalicelib.players.webhooks import disable_webhook
@@ -110,6 +111,9 @@ def _days(office: Office) -> Iterator[None]:
     yield
     _talk(office, sealed)
     yield
+    _order(office)
+    yield
+    _be_away(office)
     _fail_once(office)
 
 
@@ -136,6 +140,16 @@ def _fail_once(office: Office) -> None:
     tried = owed.asked_for(now + 720).leased(now + 60).delayed(now, "MailUnavailableError")
     office.post.env.store.commit([Put(item_of(owed))])
     office.post.env.store.commit([Put(item_of(tried))])
+
+def _be_away(office: Office) -> None:
+    """What somebody prefers, how they are away, and how their matches learn of it."""
+    env, now = office.desk.env, office.clock.now()
+    match = office.desk.create(ME, BOT, player="elin", game=GAME)
+    update_profile(env, "elin", Changes(quiet=("22:00", "07:00"), reminders=[50, 20]))
+    service.announce(env, "elin", now + 86_400, now + 200_000)
+    service.spread(env)
+    service.announce_here(env, match.id, 0, now + 7_200, Caller("elin"))
+
 
 
 def _change_rules(match: Match, office: Office) -> None:

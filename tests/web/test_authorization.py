@@ -38,7 +38,11 @@ GET /games                                     200 200 200 200 200 200 200 200 2
 GET /games/{key}                               200 200 200 200 200 200 200 200 200 200 200
 GET /me                                        401 200 200 200 200 200 401 401 401 401 401
 PATCH /me                                      401 200 200 200 200 403 401 401 401 401 401
-DELETE /me                                     401 204 409 409 409 403 401 401 401 401 401
+DELETE /me                                     401 204 204 204 204 403 401 401 401 401 401
+GET /me/export                                 401 200 200 200 200 200 401 401 401 401 401
+GET /me/absences                               401 200 200 200 200 200 401 401 401 401 401
+POST /me/absences                              401 201 201 201 201 403 401 401 401 401 401
+DELETE /me/absences/{absence}                  401 404 404 204 204 403 401 401 401 401 401
 GET /me/tokens                                 401 200 200 200 200 200 401 401 401 401 401
 POST /me/tokens                                401 201 201 201 201 403 401 401 401 401 401
 DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
@@ -74,6 +78,8 @@ POST /matches/{match}/nonce                    401 404 409 409 409 403 401 401 4
 POST /matches/{match}/resign                   401 404 200 200 200 403 401 401 200 404 200
 DELETE /matches/{match}/links                  401 404 200 200 200 403 401 401 401 401 401
 PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
+POST /matches/{match}/absence                  401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/absence                401 404 404 200 200 403 401 401 200 404 404
 DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 200 404 403
 """
 """The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1).
@@ -92,10 +98,14 @@ BODIES: dict[str, object] = {
     "POST /matches/{match}/messages": {"text": "Hello."},
     "PUT /matches/{match}/notes": {"text": "Hm."},
     "POST /records": RECORD,
+LATER = {"from": "2026-12-20T12:00:00Z", "until": "2026-12-21T12:00:00Z"}
+"""An absence that comes when a session has ended."""
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
 }
 
 
+    "POST /me/absences": {"from": "2026-12-01T12:00:00Z", "until": "2026-12-08T12:00:00Z"},
+    "POST /matches/{match}/absence": {"from": "2026-12-11T12:00:00Z", "until": "2026-12-12T12:00:00Z"},
 @dataclass
 class Scene:
     """The match, what its parts are called, and how each caller shows who they are."""
@@ -116,7 +126,9 @@ class Scene:
         token = desk.get("/me/tokens", by="ann").json["tokens"][0]["id"]
         number = desk.decision(self.match, "ann")["n"]
         webhook = desk.post("/webhooks", {"url": "https://hook.example/ann"}, by="ann").json["id"]
-        self.parts = {"match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
+        away = desk.post("/me/absences", LATER, by="ann").json["absences"][0]["id"]
+        desk.post(f"/matches/{self.match}/absence", LATER, by="ann")
+        self.parts = {"absence": away, "match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
         desk.post(f"/matches/{self.match}/messages", {"text": "Your turn."}, by="ann")
         self.parts |= {"message": "1", "token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
         return self
