@@ -60,6 +60,7 @@ SENTENCES = (
     "A rematch can be had once the match is over.",
     "A text has at least one visible character.",
     "A text has no control characters and no invisible marks in it.",
+    "An order has to say the whole of a move.",
     "Choices that are made at the same time stand in the order of their seats.",
     "Choose a file, or paste a record.",
     "Choose a move first.",
@@ -147,8 +148,11 @@ PATTERNS = (
     "The nonce of seat {seat} is nobody's, and does not follow from the seed.",
     "The seed gives the dice '{right}', the record has '{said}'.",
     "There is no game {game} with rules of version {version} here.",
+    "In {game} nobody passes who can do something else, and what is the only move is played by itself.",
+    "In {game} rolls have no numbers: order to pass until you withdraw it.",
     "There is no seat {seat}.",
     "This is no record: {told}.",
+    "Roll {roll} has come already.",
     "This move says it is number {number}.",
     "{game} does not offer such a change of its rules here.",
     "{place}: {told}.",
@@ -164,6 +168,7 @@ LEADING = {"ambiguous_move": "It could mean:", "illegal_move": "What the rules a
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
+    "{game} takes no standing orders: what plays at once would tell the others of what they cannot see.",
     """An error as a page tells it: `title` is English and in the catalogues, `detail` in the reader's language.
 
     `language` is the detail's language, `field` the field of the form that is meant, `candidates` are moves that could

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from chalicelib.matches import notes, origin, playing, records, repository, talk
+from chalicelib.matches import notes, origin, playing, records, repository, standing, talk
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
 from chalicelib.players import authentication, copies, rates, sessions
 from chalicelib.players.authentication import CredentialCache
@@ -69,6 +69,7 @@ READERS: dict[str, Reader] = {
     "login": lambda env, item: dict(sessions.LOGIN.body(_at(env, item))),
     "message": lambda env, item: talk.message_in(_at(env, item)),
     "note": lambda env, item: notes.read_note(env, _player(item), item.key.sort.removeprefix("N#")),
+    "orders": lambda env, item: list(standing.read(_at(env, item))),
     "origin": _origin,
     "profile": lambda env, item: load_profile(env.store, _player(item)),
     "record": lambda env, item: records.kept(env, item.key.partition.removeprefix("R#")),

@@ -72,6 +72,9 @@ GET /matches/{match}/notes                     401 404 200 200 200 200 401 401 4
 PUT /matches/{match}/notes                     401 404 200 200 200 403 401 401 401 401 401
 POST /matches/{match}/rematch                  401 404 409 409 409 403 401 401 401 401 401
 GET /matches/{match}/legal                     404 404 200 200 200 200 404 401 200 404 200
+GET /matches/{match}/orders                    404 404 200 200 200 200 404 401 200 404 200
+PUT /matches/{match}/orders                    401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/orders                 401 404 200 200 200 403 401 401 200 404 200
 POST /matches/{match}/join                     401 404 200 200 200 403 401 401 401 401 401
 POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
 POST /matches/{match}/nonce                    401 404 409 409 409 403 401 401 409 404 409
@@ -106,6 +109,7 @@ LATER = {"from": "2026-12-20T12:00:00Z", "until": "2026-12-21T12:00:00Z"}
 
     "POST /me/absences": {"from": "2026-12-01T12:00:00Z", "until": "2026-12-08T12:00:00Z"},
     "POST /matches/{match}/absence": {"from": "2026-12-11T12:00:00Z", "until": "2026-12-12T12:00:00Z"},
+    "PUT /matches/{match}/orders": {"orders": [{"kind": "pass"}]},
 @dataclass
 class Scene:
     """The match, what its parts are called, and how each caller shows who they are."""

@@ -20,11 +20,12 @@ PAGES = sorted(place for place, view in _VIEWS.items() if not hasattr(view, "end
 
 BODIES: Mapping[str, tuple[dict[str, object], ...]] = {
     "/join": ({}, {"seat": 0}),
+    "/orders": ({"orders": [{"kind": "pass", "until": {"roll": 3}}]}, {"orders": [{"kind": "move", "text": "hm"}]}),
     "/nonce": ({"nonce": "00"}, {"nonce": "x"}),
     "/matches": ({"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}, {"game": "chess", "seats": []}),
-    "/me": ({"language": "nl"}, {"handle": "ann"}),
     "/messages": ({"text": "Hello."}, {"text": ""}),
     "/notes": ({"text": "Hm.", "version": 9}, {"text": "Hm."}),
+    "/me": ({"language": "nl"}, {"handle": "ann"}),
     "/me/tokens": ({"label": "x"},),
     "/webhooks": ({"url": "https://hook.example/tried"}, {"url": "http://127.0.0.1/"}),
     "/players": ({"email": "new@example.org", "handle": "ann"},),
