@@ -255,6 +255,13 @@ class OutcomeShown(Told):
     scores: list[ScoreShown] = Field(description="Best first.")
 
 
+class DrawShown(Told):
+    """A draw that is offered."""
+
+    offers: list[int] = Field(description="The seats that would have it.")
+    of: list[int] = Field(description="The seats that have to want it, so that the match ends.")
+
+
 class OriginShown(Told):
     """What a match goes on from: one of ours, or a record that was brought in, after so many moves."""
 
@@ -290,6 +297,7 @@ class MatchShown(Told):
     roll: list[str] = Field(description="The dice on the table.")
     last: LogShown | None = Field(description="The newest commit.")
     outcome: OutcomeShown | None
+    draw: DrawShown | None = Field(description="A draw that is offered, or null; see POST .../draw.")
     origin: OriginShown | None = Field(description="What it goes on from; null for most.")
 
 

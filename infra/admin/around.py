@@ -35,7 +35,8 @@ def done(sheet: Sheet, turn: Turn, row: LogRow) -> tuple[int, str] | None:
 
 def goes_on(row: LogRow) -> bool:
     """Whether the match went on by itself after what a row tells: not where it was about no open decision."""
-    return row.n < row.version or row.kind not in _WORK
+    is_still = row.kind in _WORK or (row.kind == "retired" and row.text != "resign")
+    return row.n < row.version or not is_still
 
 
 def _lent(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:

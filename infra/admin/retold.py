@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,8 @@ from chalicelib.matches.events import TABLE, Entry, Kind, LogRow
 from chalicelib.matches.match import Head, Match
 from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import Turn, bot_choice
-from chalicelib.rules import RuleError
+from chalicelib.rules import AnyGame, RuleError
+from infra.admin import around
 from infra.admin.flaws import Sheet, equal, failed
 
 _TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own", "ordered")
@@ -33,7 +34,6 @@ def check(sheet: Sheet) -> None:
     again.check_head()
 
 
-class _Again:
 class _Repeated(Standing):
     """Standing orders of which nothing is known but what they played: to work a commit out once more."""
 
@@ -54,14 +54,15 @@ class _Repeated(Standing):
         self.played.append((seat, text))
 
 
+class _Again:
     """The match as far as it was worked out; `since` is the match version at which the time of a seat last began."""
 
     def __init__(self, sheet: Sheet) -> None:
         roster = sheet.match.roster
-        gone = {row.seat for row in sheet.rows if row.kind == "resigned"}
-        seats = (replace(seat, level=0) if number in gone else seat for number, seat in enumerate(roster.seats))
         self.sheet = sheet
-        self.match = Match(replace(roster, seats=tuple(seats), migrations=()), Head(0, "waiting"))
+        self.match = Match(
+            replace(roster, seats=around.seats_before(sheet), migrations=(), handovers=()), Head(0, "waiting")
+        )
         self.since = [0] * len(roster.seats)
         self._entries: dict[int, list[Entry]] = {}
         for entry in (entry for row in sheet.rows for entry in row.entries):
@@ -95,12 +96,12 @@ class _Repeated(Standing):
         if row.kind == "migrated":
             turn, fell = migration.carried_over(self.sheet.env, self.match, int(row.text), row.at)
             equal(turn.ply, "migrated.print", _WHY, row.print, fell)
-            turn.go_on(self._choice)
             turn.standing = _Repeated(row.ordered)
+            turn.go_on(self._choice)
             return turn, row.kind, turn.version, row.text
         turn = Turn(self.match, repository.rules(self.sheet.env, self.match.roster), row.at, requester=None)
-        n, text = self._decided(turn, row)
         turn.standing = _Repeated(row.ordered)
+        n, text = self._decided(turn, row)
         kind = row.kind
         if kind in ("moved", "sealed"):  # it may enter the record in the same commit still, when bots have chosen
             kind = "moved" if turn.game.sealed(turn.state, row.seat) is None else "sealed"
@@ -115,6 +116,7 @@ class _Repeated(Standing):
         match row.kind:
             case "started":
                 turn.start(self._begun())
+                return turn.version, ""
             case "moved" | "sealed":
                 base = turn.state if game.sealed(turn.state, seat) is None else game.retract(turn.state, seat)
                 move = game.parse(base, seat, row.text, "en")
@@ -133,7 +135,12 @@ class _Repeated(Standing):
                 return opened or min(max(row.n, turn.version - 1), turn.version), "resign"
             case "away":
                 return turn.version, row.text
-        return around.done(self.sheet, turn, row) or (turn.version, "")
+            case "continued":
+                return turn.version, ""
+        if (done := around.done(self.sheet, turn, row)) is None:
+            name = repository.log_key(self.match.id, row.n, row.seat).sort
+            raise failed(self.match.head.ply, f"{name}.kind", "the log of a match has nothing of the kind", row.kind)
+        return done
 
     def _begun(self) -> Any:
         origin = record.played(self.sheet.env, self.sheet.match, []).origin
@@ -152,7 +159,7 @@ class _Repeated(Standing):
         entries = self._entries.get(seat, [])
         place = bisect_right(entries, turn.ply, key=lambda entry: entry.ply)
         if place < len(entries):
-            if entries[place].how == "bot":
+            if entries[place].how in ("bot", "lent"):
                 yield entries[place].text
         elif (sealed := self.sheet.game.sealed(self.sheet.match.head.state, seat)) is not None:
             yield self.sheet.game.format(sealed)
@@ -163,12 +170,11 @@ class _Repeated(Standing):
         if head.state is None:
             return
         equal(head.ply, "state", _WHY, repository.plain(head.state), repository.plain(told.state))
-        for field in ("opened", "hows", "started", "ended"):
+        for field in ("opened", "hows", "started", "ended", "offers", "ending"):
             equal(head.ply, field, _WHY, getattr(head, field), getattr(told, field))
         for seat, deadline in enumerate(told.deadlines):
             self._check_deadline(seat, deadline, head.deadlines[seat])
-        for seat, sitter in enumerate(self.match.roster.seats):
-            equal(head.ply, f"seats.{seat}.level", _WHY, roster.seats[seat].level, sitter.level)
+        around.check_roster(self.match.roster, self.sheet.match)
         if roster.migrations != self.match.roster.migrations:
             raise failed(head.ply, "migrations", "the log tells of others")
 

@@ -44,3 +44,15 @@ def test_taking_back_moving_and_resigning_at_once_agree_with_the_log(order: tupl
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_of_a_move_and_an_expiry_at_the_same_instant_the_first_to_commit_wins(order: tuple[int, int]) -> None:
     assert races.move_against_expiry(Desk(), order) == ("move", "expiry")[order[0]]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_what_changes_who_decides_and_what_is_decided_at_once_come_one_after_the_other(order: tuple[int, int]) -> None:
+    races.lend_against_move(order)
+    races.taking_back_against_sweep(order)
+    races.offers_at_once(order)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_seat_that_is_given_away_goes_to_the_first_who_comes(order: tuple[int, ...]) -> None:
+    races.substitutes(order)

@@ -78,11 +78,18 @@ DELETE /matches/{match}/orders                 401 404 200 200 200 403 401 401 2
 POST /matches/{match}/join                     401 404 200 200 200 403 401 401 401 401 401
 POST /matches/{match}/leave                    401 404 409 409 409 403 401 401 401 401 401
 POST /matches/{match}/nonce                    401 404 409 409 409 403 401 401 409 404 409
-POST /matches/{match}/resign                   401 404 200 200 200 403 401 401 200 404 200
-DELETE /matches/{match}/links                  401 404 200 200 200 403 401 401 401 401 401
-PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
 POST /matches/{match}/absence                  401 404 200 200 200 403 401 401 200 404 200
 DELETE /matches/{match}/absence                401 404 404 200 200 403 401 401 200 404 404
+POST /matches/{match}/resign                   401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/links                  401 404 200 200 200 403 401 401 401 401 401
+POST /matches/{match}/bot                      401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/bot                    401 404 200 200 200 403 401 401 200 404 200
+POST /matches/{match}/substitute               401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/substitute             401 404 200 200 200 403 401 401 200 404 200
+POST /matches/{match}/nudge                    401 404 409 409 409 403 401 401 200 404 409
+POST /matches/{match}/draw                     401 404 200 200 200 403 401 401 200 404 200
+DELETE /matches/{match}/draw                   401 404 200 200 200 403 401 401 200 404 200
+PUT /matches/{match}/seats/{seat}/moves/{n}    401 404 403 200 200 403 401 401 200 404 403
 DELETE /matches/{match}/seats/{seat}/moves/{n} 401 404 403 200 200 403 401 401 200 404 403
 """
 """The match is private and runs between the owner (seat 0, with a sealed choice) and the opponent (seat 1).
@@ -91,25 +98,26 @@ The message at its table is the owner's.
 
 The record was brought in by the owner."""
 
+LATER = {"from": "2026-12-20T12:00:00Z", "until": "2026-12-21T12:00:00Z"}
+"""An absence that comes when a session has ended."""
 BODIES: dict[str, object] = {
     "POST /players": {"email": "new@example.org"},
     "POST /sessions": {"email": "new@example.org"},
     "PATCH /me": {"language": "sv"},
+    "POST /me/absences": {"from": "2026-12-01T12:00:00Z", "until": "2026-12-08T12:00:00Z"},
+    "POST /matches/{match}/absence": {"from": "2026-12-11T12:00:00Z", "until": "2026-12-12T12:00:00Z"},
     "POST /webhooks": {"url": "https://hook.example/new"},
     "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
     "POST /matches/{match}/nonce": {"nonce": "00"},
+    "PUT /matches/{match}/orders": {"orders": [{"kind": "pass"}]},
     "POST /matches/{match}/messages": {"text": "Hello."},
     "PUT /matches/{match}/notes": {"text": "Hm."},
+    "POST /matches/{match}/substitute": {"handle": "cas"},
     "POST /records": RECORD,
-LATER = {"from": "2026-12-20T12:00:00Z", "until": "2026-12-21T12:00:00Z"}
-"""An absence that comes when a session has ended."""
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
 }
 
 
-    "POST /me/absences": {"from": "2026-12-01T12:00:00Z", "until": "2026-12-08T12:00:00Z"},
-    "POST /matches/{match}/absence": {"from": "2026-12-11T12:00:00Z", "until": "2026-12-12T12:00:00Z"},
-    "PUT /matches/{match}/orders": {"orders": [{"kind": "pass"}]},
 @dataclass
 class Scene:
     """The match, what its parts are called, and how each caller shows who they are."""
