@@ -73,6 +73,7 @@ def _owed(env: Env, gone: Sequence[Invitation]) -> list[Write]:
     now, last = env.clock.now(), gone[-1].id
     found: list[Write] = []
     for each in invitations.next_after(env, gone):
-        row = LogRow(now, 1, 1, each.seat, "invited", owed=(Owed("invitation", each.seat, each.id, 1),))
+        # n is 0, so that this notice is not taken for the one that was dropped while another invitation was first
+        row = LogRow(now, 0, 0, each.seat, "invited", owed=(Owed("invitation", each.seat, each.id, 0),))
         found.append(repository.notice(each.match, row, f"after-{last}"))
     return found

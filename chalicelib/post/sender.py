@@ -25,8 +25,9 @@ from chalicelib.players.ports import (
     StoreError,
     VersionIs,
 )
+from chalicelib.players.profile import is_guest
 from chalicelib.players.repository import load_profile
-from chalicelib.post import call
+from chalicelib.post import call, stranger
 from chalicelib.post.compose import compose
 from chalicelib.post.delivery import Delivery, Notice, delivery_of, item_of, notice_of
 from chalicelib.post.ports import (
@@ -152,7 +153,9 @@ def _sent(post_env: PostEnv, delivery: Delivery) -> Delivery:
 
 
 def _mailed(post_env: PostEnv, match: Match, notice: Notice) -> str:
-    """The mailer's id of the mail. Raises UnknownPlayerError, MailerError."""
+    """The mailer's id of the mail. Raises UnknownPlayerError (gone, or not to be written to), MailerError."""
+    if is_guest(notice.player):
+        return post_env.mailer.send(stranger.invitation(post_env, match, notice))
     profile = load_profile(post_env.env.store, notice.player, consistent=False)
     return post_env.mailer.send(compose(post_env, match, profile, notice))
 

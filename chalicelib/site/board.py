@@ -49,7 +49,8 @@ def _do(table: Table) -> Response:
 
 def _actions(table: Table) -> dict[str, Callable[[Table], None]]:
     if table.status == "waiting":
-        return {"join": _join, "leave": _leave, "nonce": _nonce, "revoke": _revoke}
+        acts = {"join": _join, "leave": _leave, "nonce": _nonce, "revoke": _revoke}
+        return {**acts, "link": _link, "unlink": _unlink}
     return {"choose": _choose, "type": _type, "retract": _retract, "resign": _resign, "revoke": _revoke}
 
 
@@ -96,7 +97,19 @@ def _resign(table: Table) -> None:
 def _join(table: Table) -> None:
     _known(table)
     typed = table.visitor.form.get("nonce", "")
-    service.join(table.env, table.visitor.player, table.match.id, nonce=typed.encode().hex())
+    visitor = table.visitor
+    link = visitor.caller.join
+    service.join(table.env, visitor.player, table.match.id, nonce=typed.encode().hex(), link=link)
+
+
+def _link(table: Table) -> None:
+    _known(table)
+    service.make_link(table.env, table.visitor.player, table.match.id)
+
+
+def _unlink(table: Table) -> None:
+    _known(table)
+    service.revoke_link(table.env, table.visitor.player, table.match.id)
 
 
 def _leave(table: Table) -> None:
@@ -152,6 +165,7 @@ def _show(table: Table, refusal: Refusal | None = None, doing: str = "") -> Resp
         table=table,
         refusal=refusal,
         doing=doing,
+        join=service.join_token(table.env, table.match),
         address=f"{table.visitor.container.settings.base_url}/m/{table.match.id}",
         done=table.visitor.query("done"),
         everything=table.visitor.query("log") == "all",

@@ -75,7 +75,7 @@ def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> R
         moment=lambda epoch: dates.moment(catalogue(visitor.language), epoch, visitor.zone),
         span=lambda seconds: dates.span(catalogue(visitor.language), seconds),
         visitor=visitor,
-        login=way.login(visitor.here),
+        login=way.login(visitor.target),
         **values,
     )
     return Response(text, dict(HEADERS), status)

@@ -144,6 +144,14 @@ def logout(visitor: Visitor) -> Response:
     return login.logout_page(visitor)
 
 
+@page("/i")
+def invitation(visitor: Visitor) -> Response:
+    """What a mail invites to, and the answers to it."""
+    from chalicelib.site import invitation
+
+    return invitation.invitation_page(visitor)
+
+
 @page("/rules/{key}")
 def rules(visitor: Visitor, key: str) -> Response:
     """The rules of a game, for players."""

@@ -10,6 +10,7 @@ from chalice.app import Request
 
 from chalicelib import bootstrap
 from chalicelib.bootstrap import Container
+from chalicelib.matches.join_links import read_join_token
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.authentication import authenticate
@@ -45,7 +46,14 @@ class Visitor:
     @property
     def caller(self) -> Caller:
         """Who asks, as matches know it."""
-        return Caller(self.player, self.seat_link)
+        return Caller(
+            self.player, self.seat_link, read_join_token(self.container.env, self.join) if self.join else None
+        )
+
+    @property
+    def join(self) -> str:
+        """What the link to join by bears with which the visitor has come; "" without one."""
+        return self.form.get("join") or self.query("join")
 
     @property
     def language(self) -> str:
@@ -63,6 +71,11 @@ class Visitor:
     def query(self, name: str) -> str:
         """A value of the query string, "" without it."""
         return _query(self.request, name)
+
+    @property
+    def target(self) -> str:
+        """Where a login leads back to this page."""
+        return f"{self.here}?join={self.join}" if self.join else self.here
 
     @property
     def here(self) -> str:

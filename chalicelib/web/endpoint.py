@@ -54,6 +54,8 @@ class Access(StrEnum):
     """A player, the holder of a seat link or a stranger: the use case decides."""
     PLAYER = "player"
     """A signed-in player only."""
+    GUEST = "guest"
+    """Anybody who shows something else in the body; what a player alone can do, the use case of it refuses others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Call:
     request: Request
     identity: players.Identity | None = None
     link: service.SeatLink | None = None
+    join: service.JoinLink | None = None
     headers: dict[str, str | list[str]] = field(default_factory=dict)
     once: idempotency.Once | None = None
     made: str | None = None
@@ -97,7 +100,7 @@ class Call:
     @property
     def caller(self) -> service.Caller:
         """Who asks, as matches know it."""
-        return service.Caller(self.player, self.link)
+        return service.Caller(self.player, self.link, self.join)
 
     @property
     def language(self) -> str:
@@ -148,7 +151,8 @@ def _admit(call: Call, about: Endpoint) -> None:
     """Find out who calls. Strangers may look; a browser whose session has ended is one of them."""
     if about.access is Access.CALLER:
         call.link = auth.seat_link(call.container, call.request)
-    welcome = about.access is Access.CALLER and (call.link or call.request.method in auth.SAFE_METHODS)
+    reads = about.access is Access.CALLER and (call.link or call.request.method in auth.SAFE_METHODS)
+    welcome = reads or about.access is Access.GUEST
     try:
         call.identity = auth.identify(call.container, call.request)
     except UnauthenticatedError:

@@ -35,7 +35,7 @@ def create_match(call: Call, body: shapes.MatchWish) -> shapes.MatchMade:
 def _wish(body: shapes.MatchWish) -> service.MatchWish:
     return service.MatchWish(
         game=body.game,
-        seats=tuple(service.SeatWish(seat.kind, seat.handle, seat.level) for seat in body.seats),
+        seats=tuple(service.SeatWish(**seat.model_dump()) for seat in body.seats),
         options=body.options,
         pace=_pace(body.pace),
         then=body.pace.then,
@@ -57,34 +57,46 @@ def _origin(wish: shapes.OriginWish) -> service.From:
 
 
 @bp.route("/matches", cors=CORS)
-@endpoint(bp, Endpoint(Access.ANYBODY, refusals=("not_found",)))
+@endpoint(bp, Endpoint(Access.CALLER, refusals=("not_found",)))
 def list_open_matches(call: Call, query: shapes.LobbyQuery) -> shapes.Lobby:
-    """Public matches that wait for players, oldest first."""
+    """Matches that wait for players, or that look for a substitute, oldest first.
+
+    A page may be short before the end of the list where few matches fit: go on while there is a cursor. Matches with
+    players you have blocked, or who have blocked you, are left out.
+    """
     if query.game and query.game not in call.env.games.keys():  # noqa: SIM118 - not a mapping
         raise NotFoundError("There is no game of this name here.")
-    about = f"lobby {query.game}"
-    found = service.lobby(call.env, query.game, cursor.take(call.env, about, query.cursor), query.limit)
+    about = f"lobby {query.status} {query.game}"
+    place = cursor.take(call.env, about, query.cursor)
+    found = service.lobby(call.env, _wanted(query), place, query.limit, call.player)
     shown = [_open_match(each) for each in found.matches]
     return shapes.Lobby(matches=shown, cursor=cursor.give(call.env, about, found.cursor))
 
 
-def _open_match(found: service.OpenMatch) -> shapes.OpenMatch:
-    return shapes.OpenMatch(
-        id=found.id,
-        name=found.name,
-        game=found.game,
-        options=found.options,
-        pace=shapes.PaceShown.model_validate(pace_shown(found.pace)),
-        created=found.created,
-        seats=list(found.seats),
-        free=found.free,
+def _wanted(query: shapes.LobbyQuery) -> service.Wanted:
+    return service.Wanted(
+        status=query.status,
+        game=query.game,
+        seats=query.seats,
+        free=query.free,
+        fastest=query.min_decision_time,
+        slowest=query.max_decision_time,
+        weekends=query.weekends,
+        sits=query.player,
+        joinable=query.joinable,
     )
+
+
+def _open_match(found: service.OpenMatch) -> shapes.OpenMatch:
+    told = {name: getattr(found, name) for name in found.__slots__}
+    return shapes.OpenMatch.model_validate({**told, "pace": pace_shown(found.pace)})
 
 
 @bp.route("/matches/{match}", cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, speaks=True))
-def read_match(call: Call, match: str) -> shapes.MatchShown:
+def read_match(call: Call, match: str, query: shapes.MatchQuery) -> shapes.MatchShown:
     """A match, as you may see it. Asking with If-None-Match is cheap while nothing has changed."""
+    call.join = service.read_join_token(call.env, query.join) if query.join else None
     return looked(call, match)
 
 
@@ -97,7 +109,8 @@ def join_match(call: Call, match: str, body: shapes.JoinWish) -> shapes.MatchSho
     """Take a seat. Joining a second time changes nothing."""
     if call.made is not None:
         return looked(call, match)
-    return answer(call, service.join(call.env, call.player, match, body.seat, call.also(match), body.nonce))
+    link = service.read_join_token(call.env, body.link) if body.link else None
+    return answer(call, service.join(call.env, call.player, match, body.seat, call.also(match), body.nonce, link))
 
 
 @bp.route("/matches/{match}/leave", methods=["POST"], cors=CORS)

@@ -46,6 +46,7 @@ _SECURITY: Mapping[Access, list[Json]] = {
     Access.ANYBODY: [],
     Access.CALLER: [{}, {"token": []}, {"session": []}, {"seat": []}],
     Access.PLAYER: [{"token": []}, {"session": []}],
+    Access.GUEST: [{}, {"token": []}, {"session": []}],
 }
 _INTRODUCTION = """Board games at the pace of the post.
 

@@ -58,6 +58,6 @@ def sign_out(call: Call) -> None:
 
 @bp.route("/players/{handle}", cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER))
-def find_player(call: Call, handle: str) -> shapes.PlayerShown:
-    """Find somebody by handle."""
-    return shapes.PlayerShown.model_validate(players.find_player(call.env, handle))
+def find_player(call: Call, handle: str) -> shapes.PlayerFound:
+    """Find somebody by handle, unless one of you has blocked the other."""
+    return shapes.PlayerFound.model_validate(players.look_up(call.env, call.player, handle))

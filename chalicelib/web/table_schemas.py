@@ -20,10 +20,18 @@ OptionGiven = Annotated[Any, WithJsonSchema(_VALUES)]
 class SeatWish(BaseModel):
     """Who is to sit on a seat."""
 
-    model_config = example({"kind": "me"}, {"kind": "bot", "level": 2}, {"kind": "open"})
+    model_config = example(
+        {"kind": "me"},
+        {"kind": "bot", "level": 2},
+        {"kind": "open"},
+        {"kind": "invite", "email": "gran@example.org", "name": "Gran"},
+    )
 
-    kind: Literal["me", "player", "open", "bot"]
+    kind: Literal["me", "player", "invite", "open", "bot"]
     handle: Text = Field("", description="Whose seat this is (kind player).")
+    email: Text = Field("", description="Where somebody is invited who needs no account yet (kind invite).")
+    name: Text = Field("", description="What those at the table call whoever is invited by mail.")
+    language: str = Field("", max_length=8, description="In which language that mail is; by default in yours.")
     level: int = Field(0, ge=0, le=99, description="The bot's level; by default the game's weakest.")
 
 
@@ -136,6 +144,7 @@ class JoinWish(BaseModel):
     model_config = example({}, {"seat": 1}, {"nonce": "00c0ffee"})
 
     seat: Seat | None = None
+    link: Text = Field("", description="What stands after `join=` in a link to join by; a private match needs it.")
     nonce: Text = Field(
         "",
         description=f"Your own share in the dice, 1 to {NONCE_BYTES} bytes as hexadecimal digits, two a byte; the last "
@@ -162,32 +171,27 @@ class MoveWish(RootModel[dict[str, JsonValue]]):
     model_config = ConfigDict(json_schema_extra={"examples": [{"text": "pass"}, {"kind": "pass"}]})
 
 
-class LobbyQuery(Paged):
-    """Which open matches to list."""
-
-    status: Literal["open"] = Field("open", description="Matches that wait for players are listed.")
-    game: str = Field("", max_length=60, description="The key of a game; all by default.")
-
-
 class SeatShown(Told):
     """A seat, as everybody may see it."""
 
     seat: int
-    kind: Literal["player", "reserved", "open", "bot"]
+    kind: Literal["player", "reserved", "invite", "open", "bot"] = Field(
+        description="`reserved`: kept for a player; `invite`: for somebody who was invited by mail."
+    )
     name: str
     level: int = Field(description="The bot's level, also where one plays on for somebody who gave up; 0 for people.")
     deadline: Moment = Field(description="Until when it has to decide, if it has to.")
     overdue: bool
     own_nonce: bool = Field(description="Whether its player has put a nonce into the dice.")
-
-
-class DecisionShown(Told):
-    """Your open decision: `n` names your next submission, `sealed` is a choice you may still replace or retract."""
     lent: int = Field(description="The level of a bot that plays here until the player takes the seat back; 0: none.")
     retired: bool = Field(description="Whether one does because the player did not come to play.")
     wanted: bool = Field(description="Whether somebody is looked for who takes the seat over; see POST .../substitute.")
     kept: bool = Field(description="Whether that is a certain player, who was asked.")
     away: AwayShown | None = Field(description="When its player is away, now or next; no clock of theirs runs then.")
+
+
+class DecisionShown(Told):
+    """Your open decision: `n` names your next submission, `sealed` is a choice you may still replace or retract."""
 
     n: int
     kind: str
@@ -234,6 +238,9 @@ class LogShown(Told):
     said: list[str] = Field(description="The facts as sentences.")
     draws: list[DrawsShown] = Field(description="Which draws its dice were; empty where nothing was drawn.")
     text: str | None = Field(description="The move that was submitted, where you may read it.")
+    ordered: list[str] = Field(
+        description="The moves that your standing orders played, also what still is sealed; nobody else sees any here."
+    )
 
 
 class ScoreShown(Told):
@@ -243,9 +250,6 @@ class ScoreShown(Told):
     rank: int | None
     lines: dict[str, int]
 
-    ordered: list[str] = Field(
-        description="The moves that your standing orders played, also what still is sealed; nobody else sees any here."
-    )
 
 class OutcomeShown(Told):
     """How a match ended."""
@@ -299,6 +303,8 @@ class MatchShown(Told):
     outcome: OutcomeShown | None
     draw: DrawShown | None = Field(description="A draw that is offered, or null; see POST .../draw.")
     origin: OriginShown | None = Field(description="What it goes on from; null for most.")
+    rematch: str | None = Field(description="The match in which those at the table play again, or null.")
+    rematch_of: str | None = Field(description="The match that this is the rematch of, or null.")
 
 
 class MatchMade(MatchShown):
@@ -316,8 +322,6 @@ class Receipt(Told):
     at: Moment
 
 
-    rematch: str | None = Field(description="The match in which those at the table play again, or null.")
-    rematch_of: str | None = Field(description="The match that this is the rematch of, or null.")
 class MoveAnswer(Told):
     """The receipt of a submission, and the match as it is now."""
 
@@ -343,26 +347,6 @@ class Log(Told):
     """The log, oldest first."""
 
     entries: list[LogShown]
-    cursor: str = Field(description="For the next page; empty at the end.")
-
-
-class OpenMatch(Told):
-    """A match that waits for players."""
-
-    id: str
-    name: str
-    game: str
-    options: dict[str, Any]
-    pace: PaceShown
-    created: Moment
-    seats: list[str] = Field(description="Who sits where; empty for free seats.")
-    free: int
-
-
-class Lobby(Told):
-    """Public matches with free seats, oldest first."""
-
-    matches: list[OpenMatch]
     cursor: str = Field(description="For the next page; empty at the end.")
 
 
