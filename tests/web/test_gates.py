@@ -21,6 +21,8 @@ PARTS = {
     "webhook": "x",
     "record": "x",
     "ply": "0",
+    "message": "1",
+    "absence": "x",
 }
 FORM = "application/x-www-form-urlencoded"
 
