@@ -108,12 +108,12 @@ def _repeated(env: Env, match: Match, seat: int, n: int, body: Submission, mark:
     game = repository.rules(env, match.roster)
     if row.kind in ("moved", "sealed") and submission.same(game, match.head.state, row, body, mark, language):
         return Played(_receipt(row), match)
+    if row.kind == "retired":
+        raise OutOfTimeError("The time for this decision was up.")
     if match.roster.seats[seat].lent:
         return None  # whatever became of it, the seat has to be taken back first
     if row.kind == "expired":
         raise OutOfTimeError("The time for this decision was up, and a move was played for you.")
-    if row.kind == "retired":
-        raise OutOfTimeError("The time for this decision was up.")
     raise StaleDecisionError("This decision was already answered in another way.")
 
 

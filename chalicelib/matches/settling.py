@@ -88,16 +88,18 @@ def _step(env: Env, match: Match, done: Settled, last: Heartbeat) -> Match | Non
     judged = {seat: judge(match, seat, now, last) for seat in late}
     excused = {seat: found.deadline for seat, found in judged.items() if found.ruling is pace.Ruling.EXCUSED}
     if excused:
+        after = _excused(env, match, excused)
         done.excused += len(excused)
-        return _excused(env, match, excused)
-    if late:
+    elif late:
+        after = expire_seat(env, match, late[0])
         done.expired += 1
-        return expire_seat(env, match, late[0])
-    if reminded := _reminded(env, match, now):
+    elif reminded := _reminded(env, match, now):
+        after = reminded
         done.reminded += 1
-        return reminded
-    done.continued += 1
-    return _continued(env, match)
+    else:
+        after = _continued(env, match)
+        done.continued += 1
+    return after
 
 
 def judge(match: Match, seat: int, now: int, last: Heartbeat) -> pace.Verdict:

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Caller, Match
-from chalicelib.matches.pace import Heartbeat
+from chalicelib.matches.match import Caller, Match, Pace
+from chalicelib.matches.pace import DAY, Heartbeat
 from chalicelib.matches.playing import HEARTBEAT
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players import invitations
@@ -137,7 +137,23 @@ def _joined(desk: Desk) -> Match:
 
 def _late(desk: Desk) -> Match:
     """A decision is up, and the sweep was there a minute ago."""
-    match = desk.table("anna", "bram")
+    return _up(desk, desk.table("anna", "bram"))
+
+
+def _last(desk: Desk) -> Match:
+    """The same, and the seat goes to a bot then."""
+    match = desk.table("anna", "bram", pace=Pace(misses=1), then="bot")
+    return _up(desk, desk.play(match, 1, PASS).match)
+
+
+def _silent(desk: Desk) -> Match:
+    """The same, but the sweep has not been there for three days."""
+    match = _late(desk)
+    desk.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(Heartbeat(desk.clock.now() - 3 * DAY + 60))))])
+    return match
+
+
+def _up(desk: Desk, match: Match) -> Match:
     desk.clock.time = match.head.deadlines[0] - 60
     desk.store.commit([Put(Item(HEARTBEAT, "heartbeat", asdict(Heartbeat(desk.clock.now()))))])
     desk.clock.advance(60)
@@ -288,7 +304,10 @@ PATHS = (
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),
     Path("resign beside a partner", _partners, _resign, 2),
-    Path("expire", _late, _sweep, 15),
+    Path("play too late", _last, _play, 3),
+    Path("expire", _late, _sweep, 13),
+    Path("retire", _last, _sweep, 12),
+    Path("excuse", _silent, _sweep, 12),
     Path("order", _table, _order, 2),
     Path("withdraw orders", _ordered, _withdraw, 2),
     Path("carry an order out", _ordered, _resolve, 2),
@@ -346,6 +365,7 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
     before = after.roster.rematch_of
     around = [
         told,
+        after.head.deadlines,
         said,
         orders,
         service.my_notes(desk.env, "anna"),

@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from tests.matches import races
+from tests.matches import expiry_races, races
 from tests.matches.desk import Desk
 
 ORDERS = list(permutations(range(3)))
@@ -41,9 +41,19 @@ def test_taking_back_moving_and_resigning_at_once_agree_with_the_log(order: tupl
     races.retract_move_and_resign(order)
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_of_a_move_and_an_expiry_at_the_same_instant_the_first_to_commit_wins(order: tuple[int, int]) -> None:
-    assert races.move_against_expiry(Desk(), order) == ("move", "expiry")[order[0]]
+@pytest.mark.parametrize("misses", [3, 1])
+@pytest.mark.parametrize("third", ["sweep", "late"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_of_a_move_and_an_expiry_at_the_same_instant_the_first_to_commit_wins(
+    order: tuple[int, ...], third: expiry_races.Third, misses: int
+) -> None:
+    won = expiry_races.move_against_expiry(Desk(), order, third, misses)
+    assert won == ("move" if order[0] == 0 else "expiry")
+
+
+def test_a_move_against_its_expiry_in_whichever_order_they_come() -> None:
+    for trial in range(100):
+        expiry_races.move_against_expiry(Desk(), (), ("sweep", "late")[trial % 2], (3, 1)[trial // 2 % 2])
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.matches import races
+from tests.matches import expiry_races, races
 from tests.matches.emulated import EmulatedDesks
 
 ORDERS = list(permutations(range(3)))
@@ -32,6 +32,8 @@ def test_three_seats_at_once_in_every_order_are_all_stored(desks: EmulatedDesks,
     races.three_seats(desks.open(), order)
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_of_a_move_and_an_expiry_the_first_to_commit_wins(desks: EmulatedDesks, order: tuple[int, int]) -> None:
-    assert races.move_against_expiry(desks.open(), order) == ("move", "expiry")[order[0]]
+@pytest.mark.parametrize("order", ORDERS)
+def test_of_a_move_and_an_expiry_the_first_to_commit_wins(desks: EmulatedDesks, order: tuple[int, ...]) -> None:
+    third: expiry_races.Third = ("late", "sweep")[order[1] % 2]
+    won = expiry_races.move_against_expiry(desks.open(), order, third)
+    assert won == ("move" if order[0] == 0 else "expiry")

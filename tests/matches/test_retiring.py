@@ -160,8 +160,10 @@ def test_a_late_move_takes_the_seat_as_the_sweep_would() -> None:
     with pytest.raises(OutOfTimeError):
         desk.play(match, late, None, n)
     assert (newest(desk, match).kind, newest(desk, match).n) == ("retired", n)
-    with pytest.raises(NotToMoveError) as refused:
+    with pytest.raises(OutOfTimeError):
         desk.play(match, late, {"text": "pass"}, n)
+    with pytest.raises(NotToMoveError) as refused:
+        desk.play(match, late, {"text": "pass"}, n + 1)
     assert refused.value.reason == "lent"
     assert service.sweep(desk.env).expired == 0
     service.take_back(desk.env, match.id, Caller(NAMES[late]))

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.players.ports import FixedClock
-from tests.matches import races
+from tests.matches import expiry_races, races
 from tests.matches.desk import Desk
 from tests.matches.emulated import EmulatedDesks
 from tests.soak.found import Scale
 
 SUBMITTERS = 50
+THIRDS: dict[expiry_races.Third, str] = {"sweep": "another", "late": "a move that is too late"}
 
 
 def soak_one_decision(scale: Scale) -> Iterator[str]:
@@ -47,8 +48,9 @@ def soak_two_seats(scale: Scale) -> Iterator[str]:
 def soak_move_against_expiry(scale: Scale) -> Iterator[str]:
     """A move against its expiry, whichever comes first: exactly one is stored, and the log says which."""
     trials = scale.of(1_000)
-    won = Counter(races.move_against_expiry(Desk()) for _ in range(trials))
-    yield f"{trials} trials of a move against its expiry: {dict(won)}, exactly one stored in each"
+    for third in THIRDS:
+        won = Counter(expiry_races.move_against_expiry(Desk(), (), third) for _ in range(trials))
+        yield f"{trials} trials of a move against a sweep and {THIRDS[third]}: {dict(won)}, exactly one stored in each"
 
 
 def soak_one_decision_on_dynamo(scale: Scale) -> Iterator[str]:
@@ -67,5 +69,5 @@ def soak_two_seats_on_dynamo(scale: Scale) -> Iterator[str]:
         for _ in range(trials):
             races.two_seats(desks.open())
         yield f"{trials} trials of two seats at the same time on DynamoDB: both stored in each"
-        won = Counter(races.move_against_expiry(desks.open()) for _ in range(trials))
+        won = Counter(expiry_races.move_against_expiry(desks.open()) for _ in range(trials))
     yield f"{trials} trials of a move against its expiry on DynamoDB: {dict(won)}, exactly one stored in each"
