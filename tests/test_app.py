@@ -223,6 +223,17 @@ def test_no_half_of_a_sweep_takes_the_time_of_the_other(works: Works) -> None:
     assert context.get_remaining_time_in_millis() > 0
 
 
+def test_a_sweep_copies_what_players_changed_into_their_matches(works: Works) -> None:
+    works.started()
+    assert works.desk.ask("PATCH", "/me", {"name": "Ann Again"}, by="ann").status == 200
+    works.ear.lines.clear()
+    sweep(aws_events.tick(), Context("sweep"))
+    line = works.line
+    assert (line["copied"], line["left"]) == (1, 0)
+    match = works.desk.get("/me/matches", by="ann").json["matches"][0]
+    assert match["players"] == ["Ann Again", "Bob"]
+
+
 def test_a_sweep_that_fails_tells_the_kind_and_no_words_of_others(works: Works) -> None:
     works.desk.store.fault = RuntimeError("ann@example.org")
     with pytest.raises(bootstrap.InvocationError, match=r"^sweep failed: RuntimeError$") as failed:

@@ -125,6 +125,15 @@ SENTENCES = (
     "You need no invitation: take a seat yourself.",
     "You sit at this table already.",
     "Your note was changed elsewhere in the meantime. Look at it again.",
+    "A moment is written as in 2026-07-01T18:00:00Z.",
+    "An absence begins now or later.",
+    "An absence begins within a year.",
+    "An absence lasts at least an hour.",
+    "Quiet hours are written as times of the day, as in 22:00 and 07:00.",
+    "Quiet hours last 16 hours at most, and begin and end at different times.",
+    "Reminders come at up to 4 falling percentages of the time left, from 99 to 1.",
+    "You gave up in this match.",
+    "You have announced no such absence, or it is over.",
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 
@@ -170,10 +179,19 @@ PATTERNS = (
     "{game} does not offer such a change of its rules here.",
     "{game} takes no standing orders: what plays at once would tell the others of what they cannot see.",
     "{place}: {told}.",
+    "In this match you may be away for {days} days a year; {left} of them are left in {year}.",
+    "There are {most} absences of yours already; call one off.",
+    "You may be away for {days} days a year; {left} of them are left in {year}.",
 )
 """Sentences of errors with values in them, translated before these are put in."""
 
-TITLES = {"nonce": "This share cannot be mixed in"}
+TITLES = {
+    "nonce": "This share cannot be mixed in",
+    "from": "This absence is not possible",
+    "until": "This absence is not possible",
+    "quiet": "These quiet hours cannot be kept",
+    "reminders": "These reminders cannot be kept",
+}
 """What is refused, by the field that is meant, where that is not a match as a whole."""
 
 LEADING = {"ambiguous_move": "It could mean:", "illegal_move": "What the rules allow here:"}

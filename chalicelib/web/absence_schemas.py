@@ -17,7 +17,7 @@ class AbsenceWish(BaseModel):
     """From when until when you will be away."""
 
     model_config = example(
-        {"until": "2026-10-20T18:00:00Z"},
+        {"until": "2026-10-02T18:00:00Z"},
         {"from": "2026-12-24T12:00:00+01:00", "until": "2026-12-27T09:00:00+01:00"},
     )
 

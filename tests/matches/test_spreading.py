@@ -11,6 +11,7 @@ from chalicelib.matches import absence, repository, spreading
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
 from chalicelib.matches.pace import DAY, HOUR
+from chalicelib.matches.seating import SeatWish
 from chalicelib.matches.spreading import spread, spread_one
 from chalicelib.players import copies
 from chalicelib.players.accounts import Changes, update_profile
@@ -18,7 +19,7 @@ from chalicelib.players.ports import Put, StoreError
 from chalicelib.players.repository import load_profile
 from tests.adapters.decorator import StoreDecorator
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
-from tests.matches.desk import ME, OPEN, Desk, SeatWish
+from tests.matches.desk import ME, OPEN, Desk
 from tests.matches.endings import given_up
 
 CHANGES = Changes(name="Anna Again", language="nl", zone="Europe/Amsterdam", quiet=("22:00", "07:00"), reminders=[20])

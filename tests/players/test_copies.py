@@ -6,7 +6,7 @@ import pytest
 
 from chalicelib.players import copies
 from chalicelib.players.accounts import Changes, change, delete_account, update_profile
-from chalicelib.players.ports import ConditionFailedError, Item, Key, Put
+from chalicelib.players.ports import ConditionFailedError, Item, Key, Put, VersionIs
 from tests.players.desk import Desk
 
 
@@ -57,7 +57,7 @@ def test_what_stands_beside_a_change_and_is_refused_refuses_it(desk: Desk, ann: 
     desk.store.commit([Put(item)])
     before = desk.store.commits
     with pytest.raises(ConditionFailedError):
-        change(desk.env, ann, lambda profile: profile, [Put(item, copies.VersionIs(9))])
+        change(desk.env, ann, lambda profile: profile, [Put(item, VersionIs(9))])
     assert desk.store.commits == before + 1
     assert copies.owed(desk.store, ann) is None
 

@@ -72,6 +72,9 @@ def test_every_operation_is_explained(document: Json) -> None:
             assert told["requestBody"]["content"]["application/json"]["examples"]
 
 
+AWAY = {"from": "2026-12-29T12:00:00Z", "until": "2026-12-30T12:00:00Z"}
+
+
 def examples(document: Json) -> Iterator[tuple[str, str, Json, Any]]:
     for method, path, told in operations(document):
         if "requestBody" in told:
@@ -101,7 +104,25 @@ def _prepared(desk: Desk, path: str) -> Json:
     record = desk.record("ann") if "{record}" in path else ""
     if "{message}" in path:
         desk.post(f"/matches/{match}/messages", {"text": "Hello."}, by="ann")
-    return {**about, "message": 1, "token": token, "webhook": webhook, "record": record, "ply": 1}
+    away = ""
+    if "absence}" in path:
+        away = desk.post("/me/absences", AWAY, by="ann").json["absences"][0]["id"]
+    if path.endswith("/absence"):
+        desk.post(f"/matches/{match}/absence", AWAY, by="ann")
+    return {**about, "absence": away, "message": 1, "token": token, "webhook": webhook, "record": record, "ply": 1}
+
+
+def _invited(desk: Desk) -> str:
+    """The token of an invitation that was mailed to somebody."""
+    desk.clock.advance(86_400)
+    seats = [{"kind": "me"}, {"kind": "invite", "email": f"gran-{desk.clock.now()}@example.org"}]
+    desk.post("/matches", {"game": GAME, "seats": seats}, by="bob")
+    return desk.invited_token(f"gran-{desk.clock.now()}")
+
+
+def _answering(desk: Desk, body: Json) -> Json:
+    """The example with the token of an invitation that is there."""
+    return {**body, "token": _invited(desk)}
 
 
 def test_every_example_works_and_every_answer_is_as_described(
@@ -125,7 +146,7 @@ def test_deleting_an_account_is_as_described(desk: Desk, description: Descriptio
 
 def test_refusals_are_as_described(desk: Desk, document: Json, description: Description) -> None:
     for method, path, _ in operations(document):
-        names = dict.fromkeys(("match", "handle", "key", "token", "webhook", "record"), "no")
+        names = dict.fromkeys(("absence", "match", "handle", "key", "token", "webhook", "record"), "no")
         where = path.format_map({**names, "seat": 0, "n": 1, "ply": 1, "message": 1})
         for body, by in (({"x": 1}, "ann"), ({}, "")):
             answer = desk.ask(method, where, body, by=by)

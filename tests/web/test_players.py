@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from chalicelib import bootstrap
+from chalicelib.matches import spreading
 from chalicelib.players.authentication import CredentialCache, authenticate
 from chalicelib.players.ports import Item, Key, Put, StoreUnavailableError
 from chalicelib.post.delivery import Delivery, Notice, item_of
-from tests.web.desk import BASE, ORIGIN, Desk, open_desk, refused
+from tests.web.desk import BASE, GAME, ORIGIN, Desk, open_desk, refused
 
 
 def sign_in(desk: Desk, address: str = "ann@example.org") -> str:
@@ -42,6 +43,8 @@ def test_signing_up_mails_a_link_and_tells_no_secret(desk: Desk) -> None:
         "language": "nl",
         "zone": "Europe/Amsterdam",
         "created": "2026-09-21T14:13:20Z",
+        "quiet": None,
+        "reminders": None,
     }
 
 
@@ -271,15 +274,35 @@ def test_a_token_is_shown_once_listed_and_revoked(desk: Desk) -> None:
     refused(desk.ask("DELETE", f"/me/tokens/{made.json['id']}", by="ann"), 404, "not_found")
 
 
-def test_an_account_is_deleted_once_its_matches_have_ended(desk: Desk) -> None:
+def test_whoever_deletes_an_account_gives_up_all_seats_at_once_and_the_others_are_told(desk: Desk) -> None:
     match = desk.table("ann", "bob")
-    assert "resign" in refused(desk.ask("DELETE", "/me", by="ann"), 409, "conflict")
-    assert desk.post(f"/matches/{match}/resign", by="ann").status == 200
+    waiting = desk.post("/matches", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]}, by="ann").json["id"]
+    said = desk.post(f"/matches/{match}/messages", {"text": "hello"}, by="ann").json
+    desk.ask("PUT", f"/matches/{match}/notes", {"text": "beware"}, by="ann")
     assert desk.ask("DELETE", "/me", by="ann").status == 204
     refused(desk.get("/me", by="ann"), 401, "unauthenticated")
     refused(desk.get("/players/ann", by="bob"), 404, "not_found")
     assert desk.store.query(f"P#{desk.ids['ann']}").items == ()
-    assert desk.get(f"/matches/{match}", by="bob").json["seats"][0]["name"] == "Ann"
+    shown = desk.get(f"/matches/{match}", by="bob").json
+    assert (shown["status"], shown["outcome"]["winners"], shown["seats"][0]["name"]) == ("over", [1], "")
+    assert desk.get(f"/matches/{waiting}", by="bob").json["status"] == "cancelled"
+    (message,) = desk.get(f"/matches/{match}/messages", by="bob").json["messages"]
+    assert (message["text"], said["text"]) == (None, "hello")
+    desk.work_off()
+    assert "somebody who left" in str(desk.mails("bob")[-1].get_body(("plain",)))
+
+
+def test_what_is_left_of_somebody_when_time_is_up_goes_in_the_background(desk: Desk) -> None:
+    for _ in range(3):
+        desk.table("ann", "bob")
+    desk.store.after_commit += [lambda: None] * 2 + [lambda: desk.clock.advance(5)]
+    assert desk.ask("DELETE", "/me", by="ann").status == 204
+    left = desk.store.query(f"P#{desk.ids['ann']}").items
+    assert {item.key.sort[:2] for item in left} == {"C#", "M#"}
+    spreading.spread(desk.env)
+    assert desk.store.query(f"P#{desk.ids['ann']}").items == ()
+    statuses = {each["status"] for each in desk.get("/me/matches", by="bob").json["matches"]}
+    assert statuses == {"over"}
 
 
 def test_who_was_cut_short_while_leaving_asks_again(desk: Desk) -> None:
