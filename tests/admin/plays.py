@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from chalicelib import games
 from chalicelib.matches import service
-from chalicelib.matches.match import Match
-from chalicelib.rules import Chance
+from chalicelib.matches.errors import ForbiddenError, NotYourSeatError, SeatTakenError, WrongStatusError
+from chalicelib.matches.match import Caller, Match
+from chalicelib.players.errors import PlayerError
+from chalicelib.rules import Chance, RuleError
 from tests.matches.desk import BOT as WEAK_BOT
 from tests.matches.desk import ME, OPEN, Desk
 
 PEOPLE = ("anna", "bram", "cees", "dora", "elin", "faan")
 ROUNDS = 5_000
+OFTEN = 12
+"""So many in two hundred of what happens is that somebody comes or goes, or would have a draw."""
 LATE = 4 * 86_400
 """Seconds after which every open decision is overdue."""
 
@@ -53,6 +58,33 @@ def _option_sets(key: str, seats: int) -> list[dict[str, object]]:
     return found
 
 
+def _comes_or_goes(desk: Desk, match: Match, chance: Chance) -> str:
+    """A bot stands in or goes, a seat is given away or taken over, a draw is offered or declined; if that may be."""
+    what = chance.roll(("lent", "returned", "called", "offered", "declined"))
+    lent = [number for number, sitter in enumerate(match.roster.seats) if sitter.lent]
+    seat = chance.roll(lent if lent and what == "returned" else range(len(match.roster.seats)))
+    caller, before = desk.caller(match, seat), match.head.version
+    acts: dict[str, Callable[[], Match]] = {
+        "lent": lambda: service.lend(desk.env, match.id, caller),
+        "returned": lambda: service.take_back(desk.env, match.id, caller),
+        "called": lambda: _given_away(desk, match, caller),
+        "offered": lambda: service.offer_draw(desk.env, match.id, caller),
+        "declined": lambda: service.decline_draw(desk.env, match.id, caller),
+    }
+    try:
+        return what if acts[what]().head.version > before else "changed nothing"
+    except (ForbiddenError, NotYourSeatError, PlayerError, RuleError, SeatTakenError, WrongStatusError):
+        return "refused"
+
+
+def _given_away(desk: Desk, match: Match, caller: Caller) -> Match:
+    """A call for a substitute, whom there is as long as there are other people."""
+    called = service.substitute(desk.env, match.id, caller)
+    known = {seat.player for seat in match.roster.seats} | {each.player for each in match.roster.handovers}
+    newcomer = next((name for name in PEOPLE if name not in known), "")
+    return service.substitute(desk.env, match.id, Caller(newcomer)) if newcomer else called
+
+
 def _happens(desk: Desk, match: Match, chance: Chance) -> str:
     """One thing that somebody does, or that happens by itself; what it was."""
     if match.head.due <= desk.clock.now():
@@ -72,6 +104,22 @@ def _happens(desk: Desk, match: Match, chance: Chance) -> str:
     if lot == 21:
         desk.clock.advance(LATE)
         return "late"
+    if lot < 22 + OFTEN:
+        return _comes_or_goes(desk, match, chance)
     legal = service.legal(desk.env, match.id, desk.caller(match, seat)).moves
+    if 40 <= lot < 48 and game.plays_forced:
+        service.give_orders(desk.env, match.id, _orders(desk, match, legal, chance), desk.caller(match, seat))
+        return "ordered"
     desk.play(match, seat, {"text": chance.roll(legal)[0]})
     return "played"
+
+
+def _orders(
+    desk: Desk, match: Match, legal: Sequence[tuple[str, object]], chance: Chance
+) -> Sequence[service.OrderWish]:
+    """Two moves that are legal now, and perhaps at the next decision; a few passes behind them, where one may pass."""
+    moves = [service.OrderWish("move", chance.roll(legal)[0]) for _ in range(2)]
+    if not desk.env.games.meta(match.roster.game).passes:
+        return moves
+    roll: int = desk.game(match).view(match.head.state, None).roll_number
+    return [*moves, service.OrderWish("pass", until=roll + 3)]

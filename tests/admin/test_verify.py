@@ -25,6 +25,8 @@ from tests.matches.endings import short
 from tests.players.desk import MeddledStore
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
+WHAT_HAPPENS = ("ended", "late", "played", "resigned", "retracted", "swept")
+WHAT_HAPPENS += ("lent", "returned", "called", "offered", "declined")
 T = TypeVar("T")
 Body = dict[str, Any]
 Tamper = Callable[[AdminOffice, Match], None]
@@ -44,7 +46,7 @@ def test_much_happens_in_matches_played_at_random() -> None:
     for lot in range(8):
         plays.play(desk, "passing-game", 4, lot, seen=seen)
     plays.play(desk, "keer-op-keer", 3, 0, seen=seen, stop=90)
-    assert min(seen[what] for what in ("ended", "late", "played", "resigned", "retracted", "swept")) > 0
+    assert min(seen[what] for what in WHAT_HAPPENS) > 0
     assert flaws(desk.env) == {}
 
 

@@ -114,7 +114,17 @@ def _days(office: Office) -> Iterator[None]:
     _order(office)
     yield
     _be_away(office)
+    _come_and_go(office)
     _fail_once(office)
+
+
+def _order(office: Office) -> None:
+    """What somebody orders beforehand, and what comes of it."""
+    env, match = office.desk.env, office.desk.table("dora", "elin", game="keer-op-keer")
+    orders = [service.OrderWish("move", "g1 H1"), service.OrderWish("pass", until=4)]
+    service.give_orders(env, match.id, orders, Caller("dora"))
+    for seat in (0, 1, 1):
+        office.desk.play(match, seat, {"text": "pass"})
 
 
 def _talk(office: Office, match: Match) -> None:
@@ -132,14 +142,20 @@ def _talk(office: Office, match: Match) -> None:
     service.rematch(env, "bram", match.id)
 
 
-def _fail_once(office: Office) -> None:
-    """What is left of a mail that was not taken."""
-    now = office.clock.now()
-    notice = Notice("anna", now, "0000000000000001", 9, 0, "your_turn")
-    owed = Delivery(notice)
-    tried = owed.asked_for(now + 720).leased(now + 60).delayed(now, "MailUnavailableError")
-    office.post.env.store.commit([Put(item_of(owed))])
-    office.post.env.store.commit([Put(item_of(tried))])
+def _come_and_go(office: Office) -> None:
+    """What is left of bots that stand in, of calls for substitutes and who came, and of draws."""
+    desk, dora, elin = office.desk, Caller("dora"), Caller("elin")
+    match = desk.table("dora", "elin", game="keer-op-keer")
+    service.lend(desk.env, match.id, dora)
+    service.substitute(desk.env, match.id, dora)
+    service.substitute(desk.env, match.id, elin, handle="faan")
+    service.substitute(desk.env, match.id, Caller("faan"))
+    service.take_back(desk.env, match.id, dora)
+    service.offer_draw(desk.env, match.id, Caller("faan"))
+    over = desk.table("dora", "elin", game=GAME)
+    for caller in (dora, elin):
+        service.offer_draw(desk.env, over.id, caller)
+
 
 def _be_away(office: Office) -> None:
     """What somebody prefers, how they are away, and how their matches learn of it."""
@@ -150,6 +166,15 @@ def _be_away(office: Office) -> None:
     service.spread(env)
     service.announce_here(env, match.id, 0, now + 7_200, Caller("elin"))
 
+
+def _fail_once(office: Office) -> None:
+    """What is left of a mail that was not taken."""
+    now = office.clock.now()
+    notice = Notice("anna", now, "0000000000000001", 9, 0, "your_turn")
+    owed = Delivery(notice)
+    tried = owed.asked_for(now + 720).leased(now + 60).delayed(now, "MailUnavailableError")
+    office.post.env.store.commit([Put(item_of(owed))])
+    office.post.env.store.commit([Put(item_of(tried))])
 
 
 def _change_rules(match: Match, office: Office) -> None:
