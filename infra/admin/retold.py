@@ -19,7 +19,7 @@ from chalicelib.matches.match import Head, Match
 from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.rules import AnyGame, RuleError
-from infra.admin import around
+from infra.admin import around, away
 from infra.admin.flaws import Sheet, equal, failed
 
 _TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own", "ordered")
@@ -134,6 +134,7 @@ class _Again:
                 # once it was the version before its own, which may be that of another row by now
                 return opened or min(max(row.n, turn.version - 1), turn.version), "resign"
             case "away":
+                away.check(row)
                 return turn.version, row.text
             case "continued":
                 return turn.version, ""
@@ -186,10 +187,26 @@ class _Again:
         head, made = self.sheet.match.head, {row.version for row in self.sheet.rows}
         silent = sum(version not in made for version in range(self.since[seat] + 1, head.version + 1))
         latest = expected + silent * pace.LONGEST if expected else 0
-        if not expected <= stored <= latest:
+        if not self._earliest(seat, expected) <= stored <= latest + self._unknown(pace.LONGEST):
             raise failed(
                 head.ply, f"deadlines.{seat}", "it is not when the time of this decision is up", stored, expected
             )
+
+    def _earliest(self, seat: int, expected: int) -> int:
+        """When the time of a decision is up if nothing was left in the time bank, where that is not known."""
+        begun, roster = self.match.head.begun[seat], self.match.roster
+        if not begun or not self._unknown(roster.pace.decision_time):
+            return expected
+        return min(expected, pace.deadline(roster.hours(seat), begun, roster.pace.decision_time))
+
+    def _unknown(self, seconds: int) -> int:
+        """So many seconds where nobody knows what a time bank held, else none.
+
+        What came out of it was counted by the hours that its player had then; those of today are all that is kept.
+        """
+        setting, head = self.match.roster.pace, self.sheet.match.head
+        changed = head.version > len(self.sheet.rows) or bool(self.match.roster.handovers)
+        return seconds if changed and (setting.bank or setting.increment) else 0
 
 
 def _body(match_id: str, row: LogRow) -> dict[str, Any]:
