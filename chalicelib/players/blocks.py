@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from chalicelib.players import repository
 from chalicelib.players.accounts import find_player
 from chalicelib.players.errors import BlockLimitError, InvalidProfileError, UnknownPlayerError
-from chalicelib.players.ports import ConditionFailedError, Delete, Env, Key, Present, Put
+from chalicelib.players.ports import ConditionFailedError, Delete, Env, Key, Put
 from chalicelib.players.profile import Profile
 from chalicelib.players.stored import Stored
 
@@ -96,7 +96,6 @@ def _store(env: Env, player: str, other: Profile) -> None:
 def unblock(env: Env, player: str, handle: str) -> None:
     """Let the player with this handle off. Raises UnknownPlayerError (also of one who is not blocked), BusyError."""
     other = find_player(env, handle)
-    try:
-        repository.commit(env, [Delete(key(player, other.id), Present())], env.ids.name(20))
-    except ConditionFailedError:
-        raise UnknownPlayerError(f"You have not blocked {other.handle!r}.") from None
+    if env.store.get(key(player, other.id)) is None:
+        raise UnknownPlayerError(f"You have not blocked {other.handle!r}.")
+    repository.commit(env, [Delete(key(player, other.id))], env.ids.name(20))

@@ -59,7 +59,7 @@ def _letter(post_env: PostEnv, match: Match, found: Invitation) -> Letter:
         rows=((_("Open until"), scene.left(found.until)), *_table(scene)),
         button=Button(_("See the invitation"), page),
         answer=_how_to_answer(scene, page),
-        footer=_footer(scene, page),
+        footer=_footer(scene),
     )
 
 
@@ -92,16 +92,14 @@ def _how_to_answer(scene: Scene, page: str) -> Section:
             _("Accept or decline on this page; opening it commits you to nothing: {url}").format(url=page),
             _("To accept takes an account here, by this mail address or another one; there is no password."),
             _("The link answers in your name, so keep this mail to yourself. Nobody reads replies to it."),
+            _("To get no invitations from here any more, whoever sends them: {url}").format(url=f"{page}#never"),
         ),
     )
 
 
-def _footer(scene: Scene, page: str) -> tuple[str, ...]:
+def _footer(scene: Scene) -> tuple[str, ...]:
     _ = scene.catalogue.gettext
     contact = scene.post_env.contact
-    told = (
-        _("If you do nothing, the invitation lapses by itself, and until then nobody else here can write to you."),
-        _("To get no invitations from here any more, whoever sends them: {url}").format(url=f"{page}#never"),
-    )
+    lapses = _("If you do nothing, the invitation lapses by itself, and until then nobody else here can write to you.")
     pattern = _("Questions, or no more mail at all? Write to {address}.")
-    return (*told, pattern.format(address=contact)) if contact else told
+    return (lapses, pattern.format(address=contact)) if contact else (lapses,)

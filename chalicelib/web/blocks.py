@@ -21,7 +21,7 @@ def list_blocks(call: Call) -> shapes.Blocks:
 
 @bp.route("/me/blocks/{handle}", methods=["PUT"], cors=CORS)
 @endpoint(bp, Endpoint(Access.PLAYER, refusals=("conflict",)))
-def block(call: Call, handle: str) -> shapes.BlockShown:
+def block(call: Call, handle: str, body: shapes.Asked) -> shapes.BlockShown:  # noqa: ARG001 - it takes no fields
     """Block a player: neither finds, invites or nudges the other, nor comes to a table of the other's that waits.
 
     Nobody is told. Matches that you play together go on.

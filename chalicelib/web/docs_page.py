@@ -25,7 +25,11 @@ a { color: #06c }
   body { color: #e4e4e4; background: #161616 } pre { background: #262626 } a { color: #7db7ff }
 }
 """
-_WHO = {0: "Anybody.", 2: "A signed-in player: API token or session."}
+_WHO = {
+    0: "Anybody.",
+    2: "A signed-in player: API token or session.",
+    3: "Anybody; what takes an account, a signed-in player: API token or session.",
+}
 _CALLER = "A player (API token or session), the holder of a seat link, or a stranger, each as far as they may."
 
 

@@ -204,8 +204,11 @@ def _parameters(operation: Operation) -> Iterator[Json]:
         text, schema = _PARTS[name]
         yield {"name": name, "in": "path", "required": True, "description": text, "schema": schema}
     if operation.query:
-        for name, schema in operation.query.model_json_schema()["properties"].items():
-            yield {"name": name, "in": "query", "description": schema.pop("description", ""), "schema": schema}
+        told = operation.query.model_json_schema()
+        for name, schema in told["properties"].items():
+            needed = {"required": True} if name in told.get("required", ()) else {}
+            text = schema.pop("description", "")
+            yield {"name": name, "in": "query", **needed, "description": text, "schema": schema}
     if operation.about.speaks:
         text = f"Of texts in the answer: {', '.join(SPOKEN)}. By default, and for others, by Accept-Language."
         yield {"name": "language", "in": "query", "description": text, "schema": {"type": "string"}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -27,7 +28,7 @@ from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueu
 from chalicelib.settings import Settings
 from chalicelib.web.record_schemas import RecordGiven
 from tests.players.desk import SECRET, MeddledStore
-from tests.post.office import ROUNDS, records
+from tests.post.office import ROUNDS, records, text_of
 
 BASE = "https://play.example.org"
 ORIGIN = {"Origin": BASE}
@@ -116,6 +117,12 @@ class Desk:
         """The secret in the login mail that waits in the queue."""
         (message,) = self.queue.take()
         return str(message["login"]["token"])
+
+    def invited_token(self, name: str = "gran") -> str:
+        """The token in the newest invitation that was mailed to this address."""
+        self.work_off()
+        (found,) = set(re.findall(r"/i\?token=([\w.-]+)", text_of(self.mails(name)[-1])))
+        return str(found)
 
     def work_off(self) -> None:
         """Relay, enqueue and send until nothing more happens."""

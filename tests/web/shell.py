@@ -88,7 +88,9 @@ class Shell:
 
     def _assign(self, line: str) -> None:
         name, _, value = line.partition("=")
-        if value.startswith(ANY):
+        if value.startswith(ANY) and value.endswith("invitation"):
+            self.variables[name] = self.desk.invited_token()
+        elif value.startswith(ANY):
             self.variables[name] = self.desk.mailed_token()
         else:
             (text,) = shlex.split(value)

@@ -9,6 +9,8 @@ import pytest
 
 from app import app
 from chalicelib import bootstrap
+from chalicelib.matches import repository
+from chalicelib.players import invitations
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import SESSION_SECONDS, confirm, request_link
 from chalicelib.players.tokens import create_token, revoke_token
@@ -48,11 +50,21 @@ POST /me/tokens                                401 201 201 201 201 403 401 401 4
 DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
 GET /me/matches                                401 200 200 200 200 200 401 401 401 401 401
 GET /me/deliveries                             401 200 200 200 200 200 401 401 401 401 401
+GET /me/blocks                                 401 200 200 200 200 200 401 401 401 401 401
+PUT /me/blocks/{handle}                        401 200 400 200 200 403 401 401 401 401 401
+DELETE /me/blocks/{handle}                     401 404 404 404 404 403 401 401 401 401 401
+POST /matches/{match}/invite                   401 404 403 409 409 403 401 401 401 401 401
+DELETE /matches/{match}/invite/{seat}          401 404 403 409 409 403 401 401 401 401 401
+GET /matches/{match}/link                      401 404 403 409 409 409 401 401 401 401 401
+POST /matches/{match}/link                     401 404 403 409 409 403 401 401 401 401 401
+DELETE /matches/{match}/link                   401 404 403 409 409 403 401 401 401 401 401
+GET /invitations                               200 200 200 200 200 200 200 200 200 200 200
+POST /invitations                              200 200 200 200 200 403 200 401 200 200 200
 GET /webhooks                                  401 200 200 200 200 200 401 401 401 401 401
 POST /webhooks                                 401 201 201 201 201 403 401 401 401 401 401
 DELETE /webhooks/{webhook}                     401 404 404 204 204 403 401 401 401 401 401
 GET /players/{handle}                          401 200 200 200 200 200 401 401 401 401 401
-GET /matches                                   200 200 200 200 200 200 200 200 200 200 200
+GET /matches                                   200 200 200 200 200 200 200 401 200 200 200
 POST /matches                                  401 201 201 201 201 403 401 401 401 401 401
 GET /matches/{match}                           404 404 200 200 200 200 404 401 200 404 200
 GET /matches/{match}/log                       404 404 200 200 200 200 404 401 200 404 200
@@ -113,6 +125,7 @@ BODIES: dict[str, object] = {
     "POST /matches/{match}/messages": {"text": "Hello."},
     "PUT /matches/{match}/notes": {"text": "Hm."},
     "POST /matches/{match}/substitute": {"handle": "cas"},
+    "POST /matches/{match}/invite": {"email": "new@example.org"},
     "POST /records": RECORD,
     "PUT /matches/{match}/seats/{seat}/moves/{n}": {"text": "pass"},
 }
@@ -125,6 +138,8 @@ class Scene:
     desk: Desk
     match: str = ""
     parts: dict[str, str] = field(default_factory=dict)
+    invitation: str = ""
+    """The token of an invitation that the owner has mailed to somebody else."""
 
     def set_up(self) -> Scene:
         desk = self.desk
@@ -143,6 +158,10 @@ class Scene:
         self.parts = {"absence": away, "match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
         desk.post(f"/matches/{self.match}/messages", {"text": "Your turn."}, by="ann")
         self.parts |= {"message": "1", "token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
+        seats = [{"kind": "me"}, {"kind": "invite", "email": "gran@example.org"}]
+        guest = repository.load(desk.env, desk.post("/matches", {"game": GAME, "seats": seats}, by="ann").json["id"])
+        mailed = invitations.find(desk.env, guest.roster.seats[1].player)
+        self.invitation = invitations.token(desk.env, mailed) if mailed else ""
         return self
 
     def headers(self, who: str) -> dict[str, str]:
@@ -161,7 +180,9 @@ class Scene:
     def ask(self, route: str, query: str, headers: dict[str, str]) -> Answer:
         method, path = route.split()
         where = path.format_map(self.parts) + query
-        body = BODIES.get(route)
+        if route == "GET /invitations":
+            where += f"{'&' if query else '?'}token={self.invitation}"
+        body = {**BODIES, "POST /invitations": {"token": self.invitation, "answer": "never"}}.get(route)
         shown = {name.replace("-", "_"): value for name, value in headers.items()}
         return self.desk.ask(method, where, body, "", **shown)
 

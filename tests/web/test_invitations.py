@@ -24,9 +24,7 @@ def made(desk: Desk, *seats: dict[str, Any], by: str = "ann", **wish: Any) -> st
 
 def mailed(desk: Desk, name: str = "gran") -> str:
     """The token in the newest invitation to this address."""
-    desk.work_off()
-    (found,) = set(re.findall(rf"{BASE}/i\?token=([\w.-]+)", text_of(desk.mails(name)[-1])))
-    return str(found)
+    return desk.invited_token(name)
 
 
 def answered(desk: Desk, token: str, answer: str, by: str = "", **more: str) -> Any:
