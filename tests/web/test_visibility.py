@@ -171,6 +171,21 @@ def test_only_a_public_match_is_found_by_those_who_do_not_know_of_it(visibility:
     assert found == ([table.match] if visibility == "public" else [])
 
 
+def test_a_link_to_join_by_shows_a_private_table_that_waits_and_nothing_that_is_said_there() -> None:
+    table = _waiting("private")
+    where = f"/matches/{table.match}"
+    made = table.desk.post(f"{where}/link", by="hal")
+    assert made.status in (200, 201), made.body
+    link = f"?join={made.json['link']}"
+    found = {rest: table.desk.get(f"{where}{rest}{link}", by="sam").status for rest in ("", "/log", "/messages")}
+    assert found == {"": 200, "/log": 404, "/messages": 404}
+    assert table.desk.post(f"{where}/messages{link}", {"text": "Hello."}, by="sam").status == 404
+    for name, body in (("bob", {}), ("sam", {"link": made.json["link"]})):
+        assert table.desk.post(f"{where}/join", body, by=name).status == 200
+    assert table.desk.get(f"{where}{link}", by="").status == 404, "it has started"
+    assert table.desk.post(f"{where}/messages", {"text": "Hello."}, by="sam").status == 201
+
+
 def test_a_message_and_what_is_said_of_it_are_the_same_for_all_who_see_it() -> None:
     table = _running("public")
     for who in ("seat", "host"):
