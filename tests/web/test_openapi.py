@@ -93,9 +93,14 @@ def _prepared(desk: Desk, path: str) -> Json:
         owner = "bob" if path.endswith("/join") else "ann"
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         match = desk.post("/matches", {"game": GAME, "seats": seats}, by=owner).json["id"]
+    elif path.endswith("/substitute"):
+        desk.player("ann")
+        match = desk.table("bob", "dee")
+        desk.post(f"/matches/{match}/substitute", {"handle": "ann"}, by="dee")
     else:
         match = desk.table("ann", "bob")
         desk.move(match, "ann", {"text": "pass"})
+        desk.clock.advance(3_600 if path.endswith("/nudge") else 0)
     if path.endswith("/link"):
         desk.post(f"/matches/{match}/link", by="ann")
     number = (desk.decision(match, "ann") or {"n": 0})["n"]
