@@ -208,6 +208,18 @@ def _resign(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.resign(env, _id(match), Caller("anna"))
 
 
+def _away(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.announce_here(env, _id(match), 0, desk.clock.now() + 86_400, Caller("anna"))
+
+
+def _gone(desk: Desk) -> Match:
+    return service.announce_here(desk.env, _table(desk).id, 0, desk.clock.now() + 86_400, Caller("anna"))
+
+
+def _back(env: Env, desk: Desk, match: Match | None) -> Any:
+    return service.return_here(env, _id(match), Caller("anna"))
+
+
 def _sweep(env: Env, desk: Desk, match: Match | None) -> Any:
     return service.sweep(env)
 
@@ -301,6 +313,8 @@ PATHS = (
     Path("leave", _joined, _leave, 2),
     Path("nonce", _free, _nonce, 2),
     Path("links", _table, _links, 2),
+    Path("be away", _table, _away, 6),
+    Path("come back", _gone, _back, 6),
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),
     Path("resign beside a partner", _partners, _resign, 2),
