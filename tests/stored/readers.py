@@ -8,7 +8,7 @@ from typing import Any
 
 from chalicelib.matches import notes, origin, playing, records, repository, standing, talk
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
-from chalicelib.players import authentication, copies, rates, sessions
+from chalicelib.players import authentication, blocks, copies, invitations, rates, sessions
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Item
 from chalicelib.players.repository import listed, load_profile, pointed
@@ -56,6 +56,7 @@ def _player(item: Item) -> str:
 
 
 READERS: dict[str, Reader] = {
+    "block": lambda env, item: dict(blocks.BLOCK.body(_at(env, item))),
     "bringer": lambda env, item: records.is_bringer(env, item.key.sort[2:], item.key.partition[2:]),
     "copies": lambda env, item: copies.owed(env.store, _player(item)),
     "counter": _counter,
@@ -65,6 +66,8 @@ READERS: dict[str, Reader] = {
     "head": _match,
     "heartbeat": lambda env, _: playing.heartbeat(env),
     "idempotency": lambda env, _: Once(*ONCE, 0).made(env),
+    "invitation": lambda env, item: invitations.find(env, _player(item)),
+    "invited": lambda env, item: invitations._waiting(_at(env, item)),
     "log": lambda env, item: repository.log(env, item.key.partition.removeprefix("M#")),
     "login": lambda env, item: dict(sessions.LOGIN.body(_at(env, item))),
     "message": lambda env, item: talk.message_in(_at(env, item)),
@@ -78,6 +81,7 @@ READERS: dict[str, Reader] = {
     "roster": _match,
     "seat": lambda env, item: repository.listed_matches(env.store.query(item.key.partition, prefix="M#").items),
     "session": _credential,
+    "silence": lambda env, item: dict(invitations.SILENCE.body(_at(env, item))),
     "talker": lambda env, item: talk.my_tables(env, _player(item)),
     "token": _credential,
     "webhook": lambda env, item: find_webhook(env.store, _player(item), item.key.sort.removeprefix("W#")),

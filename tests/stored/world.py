@@ -15,7 +15,8 @@ from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match, Migration
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
-from chalicelib.players import sessions, tokens
+from chalicelib.matches.wish import SeatWish
+from chalicelib.players import blocks, invitations, sessions, tokens
 from chalicelib.players.accounts import Changes, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
@@ -115,6 +116,8 @@ def _days(office: Office) -> Iterator[None]:
     yield
     _be_away(office)
     _come_and_go(office)
+    _invite(office)
+    yield
     _fail_once(office)
 
 
@@ -155,6 +158,20 @@ def _come_and_go(office: Office) -> None:
     over = desk.table("dora", "elin", game=GAME)
     for caller in (dora, elin):
         service.offer_draw(desk.env, over.id, caller)
+
+
+def _invite(office: Office) -> None:
+    """What is left of invitations by mail, answered and not, of links to join by, and of whom somebody has blocked."""
+    desk, gran = office.desk, SeatWish("invite", email="gran@example.org", name="Gran")
+    match = desk.create(ME, gran, OPEN, player="cees")
+    service.make_link(desk.env, "cees", match.id)
+    office.work_off()
+    guest = invitations.find(desk.env, match.roster.seats[1].player)
+    assert guest
+    service.accept(desk.env, "bram", invitations.token(desk.env, guest))
+    service.invite(desk.env, "cees", match.id, replace(gran, email="uncle@example.org"))
+    invitations.silence(desk.env, "5e" * 32)
+    blocks.block(desk.env, "cees", "faan")
 
 
 def _be_away(office: Office) -> None:
