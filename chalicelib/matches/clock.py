@@ -87,5 +87,4 @@ class Clocks:
 
     def due(self, seats: Iterable[int]) -> int:
         """When the sweep has to look next at the decisions of these seats, in epoch seconds; 0 for never."""
-        moments = [moment for seat in seats for moment in (self.deadlines[seat], self.reminder(seat)) if moment]
-        return min(moments, default=0)
+        return pace.first(moment for seat in seats for moment in (self.deadlines[seat], self.reminder(seat)))

@@ -52,7 +52,7 @@ def kept(env: Env, match: Match, number: int, seat: Seat, address: str, inviter:
         raise InvalidMatchError("This is your own address: take a seat yourself.", "email")
     if invitations.is_known(env, normal, inviter.id):
         raise WrongStatusError("You have invited this address before, and it has not answered yet.")
-    now, until = env.clock.now(), match.roster.created + pace.UNSTARTED
+    now, until = env.clock.now(), pace.unstarted(match.roster.created)
     made = Invitation(seat.player, match.id, number, inviter.id, normal, seat.language, now, until)
     return invitations.made(made)
 

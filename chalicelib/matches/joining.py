@@ -26,6 +26,8 @@ from chalicelib.players.profile import is_guest
 from chalicelib.players.repository import load_profile, seated
 
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})*")
+LEFT, DECLINED = "left", "declined"
+"""What the row says of who went: they sat there, or a place was kept for them."""
 _ROLLED = "The match has started; a nonce counts only before that."
 
 
@@ -136,9 +138,15 @@ def _called_off(env: Env, match: Match, seat: int) -> tuple[Head, LogRow]:
         for number, sitter in enumerate(match.roster.seats)
         if sitter.player and number != seat and not is_guest(sitter.player)
     )
-    row = LogRow(now, version, version, seat, "cancelled", owed=owed, prev=match.head.last)
+    went, player = ("", "") if seat == TABLE else (_went(match, seat), match.roster.seats[seat].player)
+    row = LogRow(now, version, version, seat, "cancelled", went, player, owed=owed, prev=match.head.last)
     head = replace(match.head, version=version, status="cancelled", due=0, ended=now, last=(version, seat))
     return head, row
+
+
+def _went(match: Match, place: int) -> str:
+    """What the row says of how a place becomes free; beside it stands whose it was."""
+    return LEFT if match.roster.seats[place].kind == "player" else DECLINED
 
 
 def call_off(env: Env, match: Match) -> Match:
@@ -192,7 +200,8 @@ def _told_creator(env: Env, match: Match, place: int) -> list[Write]:
         return []
     version = match.head.version + 1
     owed = (Owed("seat_changed", seat, creator, version),)
-    row = LogRow(env.clock.now(), version, version, place, "vacated", owed=owed)
+    left, player = _went(match, place), match.roster.seats[place].player
+    row = LogRow(env.clock.now(), version, version, place, "vacated", left, player, owed=owed)
     return [repository.notice(match.id, row, "vacated")]
 
 

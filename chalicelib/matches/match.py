@@ -178,6 +178,10 @@ class Roster:
         own = self.seats[seat].ladder
         return self.pace.ladder if own is None else own
 
+    def handed_over(self, seat: int, version: int) -> Handover | None:
+        """Who sat there before the commit of this version, where somebody else has taken the seat over since."""
+        return next((each for each in self.handovers if each.seat == seat and each.version >= version), None)
+
     def rules_at(self, version: int | None = None) -> int:
         """The version of the rules that the match is played by, or was at a commit of this match version."""
         past = (each for each in self.migrations if version is None or each.version <= version)

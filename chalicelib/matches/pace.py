@@ -109,6 +109,16 @@ def stamp(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if seconds else ""
 
 
+def unstarted(created: int) -> int:
+    """When a match that was made then ends, if it has not started."""
+    return created + UNSTARTED
+
+
+def first(moments: Iterable[int]) -> int:
+    """The earliest of these moments, of which 0 is none; 0 where there are no others."""
+    return min((moment for moment in moments if moment), default=0)
+
+
 def deadline(hours: Hours, begun: int, decision_time: int, bank: int = 0) -> int:
     """When the time is up for a decision that began at `begun`; decision time and time bank are seconds."""
     return after(hours, begun, decision_time + bank)

@@ -104,7 +104,7 @@ def _new(env: Env, old: Match, asker: Profile, name: str) -> Match:
         muted=before.muted,
         rematch_of=before.id,
     )
-    return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
+    return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=pace.unstarted(now)))
 
 
 def _seats(env: Env, before: Roster, asker: Profile, ground: Ground) -> tuple[Seat, ...]:

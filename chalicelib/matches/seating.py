@@ -129,7 +129,7 @@ def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: 
         commitment=commitment(seed, match_id, ground.rules_version),
         origin=ground.start.origin if ground.start else None,
     )
-    return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=now + pace.UNSTARTED))
+    return Match(roster, Head(version=1, status="waiting", last=(1, TABLE), due=pace.unstarted(now)))
 
 
 def _successor(env: Env, wish: MatchWish, ground: Ground) -> Successor:

@@ -168,6 +168,7 @@ def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
     newcomer = sitting(profile, "player", match.roster.pace, turn.now)
     sit_down(turn, seat, newcomer)
     turn.owe("seat_changed", told)
+    turn.owe("seat_changed", [seat], before.player)
     gone = [
         repository.no_seat_row(each, match.id) for each in (before.player, before.called) if each not in ("", player)
     ]

@@ -78,7 +78,7 @@ def _decision(game: AnyGame, match: Match, notice: Notice) -> dict[str, Any]:
     """The decision the seat owes, by its n and deadline; null where it owes none. A place is kept until a deadline."""
     seat, head = notice.seat, match.head
     if notice.category == "invitation":
-        return {"n": None, "deadline": pace.stamp(match.roster.created + pace.UNSTARTED)}
+        return {"n": None, "deadline": pace.stamp(pace.unstarted(match.roster.created))}
     if not is_to_move(game, match, seat):
         return {"n": None, "deadline": None}
     return {"n": head.opened[seat], "deadline": pace.stamp(head.deadlines[seat]) or None}

@@ -13,6 +13,7 @@ from chalicelib.post import categories, envelope
 from chalicelib.post.delivery import Notice
 from chalicelib.post.language import catalogue
 from chalicelib.post.letter import Letter
+from chalicelib.post.names import isolated
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.scene import Scene
 
@@ -24,7 +25,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 def compose(post_env: PostEnv, match: Match, profile: Profile, notice: Notice) -> EmailMessage:
     """The mail that tells a player of a notice, as things stand now. Raises LookupError for a category there is not."""
-    letter = categories.letter(notice.category, Scene(post_env, match, profile, notice.seat))
+    letter = categories.letter(notice.category, Scene(post_env, match, profile, notice.seat, notice))
     outside = envelope.Envelope(
         sender=post_env.sender,
         to=profile.email,
@@ -52,10 +53,12 @@ def lay_out(letter: Letter, template: str) -> str:
 def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=select_autoescape(enabled_extensions=("html",), default=False),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["isolated"] = isolated
+    return environment

@@ -19,6 +19,15 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """What somebody said, in their own lines, and when."""
+
+    name: str
+    when: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """The one thing to do: what it is called, and where it leads."""
 
@@ -30,7 +39,8 @@ class Button:
 class Letter:
     """One mail in one language.
 
-    `rows` are labelled values, `board_text` and `board_html` the position in both forms ("": there is none yet),
+    `rows` are labelled values, `quotes` what people said, `earlier` where to find what they said before ("": nothing is
+    left out), `board_text` and `board_html` the position in both forms ("": there is none yet),
     `board_html` being trusted markup. All else is plain text.
     """
 
@@ -41,6 +51,8 @@ class Letter:
     lead: tuple[str, ...] = ()
     rows: tuple[tuple[str, str], ...] = ()
     button: Button | None = None
+    quotes: tuple[Quote, ...] = ()
+    earlier: str = ""
     news: Section | None = None
     board_title: str = ""
     board_text: str = ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import re
 import textwrap
+import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chalicelib.matches.match import Seat
+    from chalicelib.matches.match import Roster, Seat
     from chalicelib.post.language import Catalogue
 
 WIDTH = 72
@@ -25,6 +26,12 @@ def one_line(text: str) -> str:
     return _UNPRINTABLE.sub(" ", text).strip()
 
 
+def isolated(name: str) -> str:
+    """A name that is kept to its own direction of writing where that may be from right to left; plain text alone."""
+    is_mixed = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+    return f"\u2068{name}\u2069" if is_mixed else name
+
+
 def name_of(catalogue: Catalogue, seat: Seat) -> str:
     """What whoever sits there is called."""
     if seat.name:
@@ -36,6 +43,14 @@ def name_of(catalogue: Catalogue, seat: Seat) -> str:
     if seat.kind == "player":
         return catalogue.gettext("somebody who left")
     return catalogue.gettext("an open seat")
+
+
+def name_before(catalogue: Catalogue, roster: Roster, seat: int, version: int) -> str:
+    """What whoever sat there before the commit of this version is called, if somebody else has come since; else ""."""
+    found = roster.handed_over(seat, version)
+    if found is None:
+        return ""
+    return one_line(found.name) or catalogue.gettext("somebody who left")
 
 
 def named(text: str, names: Sequence[str]) -> str:

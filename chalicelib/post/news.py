@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from zoneinfo import ZoneInfo
 
 from chalicelib.matches import repository
 from chalicelib.matches.events import Entry, LogRow
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Roster
 from chalicelib.players.ports import Env
-from chalicelib.post.language import Catalogue
-from chalicelib.post.names import named
+from chalicelib.post import happenings
+from chalicelib.post.language import Catalogue, catalogue
+from chalicelib.post.names import name_before, named
 from chalicelib.rules import AnyGame, Fact
 
 SENTENCES = 60
@@ -57,17 +59,50 @@ def news_for(env: Env, match: Match, seat: int) -> News:
     return News(told, own is not None, own is None and len(since) == _FAR)
 
 
-def tell(
-    rules: Callable[[LogRow], AnyGame],
-    catalogue: Catalogue,
-    language: str,
-    rows: Sequence[LogRow],
-    seat: int | None,
-    names: Sequence[str],
-) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told: in which language and zone, as the watcher on which seat (None: a spectator), and by which names.
+
+    `roster` says who sat where when; without one everybody has always sat where they sit now.
+    """
+
+    language: str
+    seat: int | None
+    names: Sequence[str]
+    zone: ZoneInfo = happenings.UTC
+    roster: Roster | None = None
+
+    @property
+    def words(self) -> Catalogue:
+        """The listener's catalogue."""
+        return catalogue(self.language)
+
+    def before(self, seat: int, version: int) -> str:
+        """Who sat there before the commit of this version, if somebody else has come since; else ""."""
+        return name_before(self.words, self.roster, seat, version) if self.roster else ""
+
+    def names_at(self, version: int) -> Sequence[str]:
+        """Who sat where after the commit of this version."""
+        if self.roster is None or not self.roster.handovers:
+            return self.names
+        return [self.before(seat, version + 1) or name for seat, name in enumerate(self.names)]
+
+
+def tell(rules: Callable[[LogRow], AnyGame], listener: Listener, rows: Sequence[LogRow]) -> tuple[str, ...]:
     """All rows in sentences, names put in; `rules` are those that a row is told by."""
-    said = [sentence for row in rows for sentence in _sentences(rules(row), catalogue, language, row, seat)]
-    return tuple(named(sentence, names) for sentence in said)
+    return tuple(
+        named(sentence, listener.names_at(row.version))
+        for row in rows
+        for sentence in _sentences(rules(row), listener, row)
+    )
+
+
+def happening(listener: Listener, row: LogRow) -> str:
+    """What a row tells beside moves, seats named `@0`; "" for most rows."""
+    before, zone = listener.before(row.seat, row.version), listener.zone
+    told = happenings.sentences(listener.words, row.kind, row.seat, row.text, before=before, zone=zone)
+    out = (happenings.of_entry(listener.words, entry) for entry in row.entries if entry.how == "expelled")
+    return next(chain(told, out), "")
 
 
 def _is_stale(row: LogRow, resolved: int) -> bool:
@@ -75,23 +110,26 @@ def _is_stale(row: LogRow, resolved: int) -> bool:
     return row.kind in _QUIET and not row.entries and row.version < resolved
 
 
-def _sentences(game: AnyGame, catalogue: Catalogue, language: str, row: LogRow, seat: int | None) -> Iterator[str]:
+def _sentences(game: AnyGame, listener: Listener, row: LogRow) -> Iterator[str]:
+    words, seat = listener.words, listener.seat
     if row.kind == "migrated":
-        pattern = catalogue.gettext("From here on the match is played by version {version} of the rules.")
+        pattern = words.gettext("From here on the match is played by version {version} of the rules.")
         yield pattern.format(version=row.text)
     facts = row.facts_for(seat)
     passes = [entry for entry in row.entries if entry.text == _WAIVED] if _tells_passes(facts) else []
-    for entry in row.entries:
+    before = listener.before(row.seat, row.version)
+    yield from happenings.sentences(words, row.kind, row.seat, row.text, before=before, zone=listener.zone)
+    for entry in happenings.told_once(row.entries):
         if entry not in passes or entry.how != "forced":
-            yield from _how(catalogue, entry)
+            yield from _how(words, entry)
     for fact in facts:
         if _chose_by_itself(row, fact, seat):
-            yield from _by_itself(catalogue, row, fact)
+            yield from _by_itself(words, row, fact)
         if fact.kind in _PASSED and _next_of(passes, fact.seat) == "forced":
-            yield catalogue.gettext("{name} could only pass.").format(name=f"@{fact.seat}")
+            yield words.gettext("{name} could only pass.").format(name=f"@{fact.seat}")
             if fact.kind == "passed":
                 continue
-        yield game.say(fact, language)
+        yield game.say(fact, listener.language)
 
 
 def _tells_passes(facts: Sequence[Fact]) -> bool:
@@ -121,13 +159,11 @@ def _by_itself(catalogue: Catalogue, row: LogRow, fact: Fact) -> Iterator[str]:
         yield catalogue.gettext("Only one move was possible for {name}; it was played by itself.").format(name=name)
 
 
-def _how(catalogue: Catalogue, entry: Entry) -> Iterator[str]:
+def _how(words: Catalogue, entry: Entry) -> Iterator[str]:
     name = f"@{entry.seat}"
-    if entry.how == "timeout":
-        yield catalogue.gettext("{name} ran out of time.").format(name=name)
-    elif entry.how == "forced" and entry.text == _WAIVED:
-        yield catalogue.gettext("{name} could only pass.").format(name=name)
+    if entry.how == "forced" and entry.text == _WAIVED:
+        yield words.gettext("{name} could only pass.").format(name=name)
     elif entry.how == "forced" and entry.text != _NO_MOVE:
-        yield catalogue.gettext("Only one move was possible for {name}; it was played by itself.").format(name=name)
-    elif entry.how == "resigned":
-        yield catalogue.gettext("{name} gave up.").format(name=name)
+        yield words.gettext("Only one move was possible for {name}; it was played by itself.").format(name=name)
+    elif told := happenings.of_entry(words, entry):
+        yield told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,20 +10,23 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from chalicelib.matches import asking, pace, repository
+from chalicelib.matches.departed import has_left
 from chalicelib.matches.ending import outcome_of
+from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
 from chalicelib.matches.verdict import verdict
 from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.profile import Profile
 from chalicelib.players.seat_links import seat_link_token
-from chalicelib.post import dates, news
+from chalicelib.post import dates, news, occasions
+from chalicelib.post.delivery import Notice
 from chalicelib.post.game_words import move_label, settings, spoken
 from chalicelib.post.language import Catalogue, catalogue
 from chalicelib.post.letter import Section
 from chalicelib.post.names import listed, name_of, named, named_html, named_lines, one_line
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.truth import is_to_move
-from chalicelib.rules import AnyGame, Outcome
+from chalicelib.rules import AnyGame, Outcome, Termination
 
 _TITLE = 60
 _RESULT = 100
@@ -41,6 +44,7 @@ class Scene:
     match: Match
     profile: Profile
     seat: int
+    notice: Notice | None = None
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -68,10 +72,34 @@ class Scene:
         return tuple(name_of(self.catalogue, seat) for seat in self.match.roster.seats)
 
     @cached_property
+    def row(self) -> LogRow:
+        """The row that the notice tells of. Raises LookupError."""
+        found = occasions.row_of(self.post_env.env, self.match, self.notice) if self.notice else None
+        if found is None:
+            raise LookupError("there is nothing in the log that this notice tells of")
+        return found
+
+    @property
+    def sits(self) -> bool:
+        """Whether the seat is the reader's, who may see what it sees."""
+        seat = self.match.roster.seats[self.seat]
+        return seat.kind == "player" and seat.player == self.profile.id
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether a bot plays for the reader until the seat is taken back."""
+        return self.sits and self.match.roster.seats[self.seat].lent > 0
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the reader gave up, or missed too many deadlines, in a match that runs."""
+        return self.sits and self.match.head.status == "running" and has_left(self.game, self.match, self.seat)
+
+    @cached_property
     def view(self) -> Any:
         """What the reader may see of the position; None before the start."""
         state = self.match.head.state
-        return None if state is None else self.game.view(state, self.seat)
+        return None if state is None else self.game.view(state, self.seat if self.sits else None)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -81,7 +109,8 @@ class Scene:
     @property
     def me(self) -> str:
         """The reader's name."""
-        return self.names[self.seat]
+        seat = self.match.roster.seats[self.seat]
+        return self.names[self.seat] if seat.player == self.profile.id else one_line(self.profile.name)
 
     @property
     def title(self) -> str:
@@ -92,7 +121,8 @@ class Scene:
     @property
     def is_my_turn(self) -> bool:
         """Whether the reader owes a decision."""
-        return is_to_move(self.game, self.match, self.seat)
+        decides = self.sits and not self.match.roster.seats[self.seat].is_played_by_bot
+        return decides and is_to_move(self.game, self.match, self.seat)
 
     def asked(self) -> str:
         """What the reader has to decide; "" where the game has no words for it."""
@@ -113,7 +143,7 @@ class Scene:
 
     def deadline(self, seats: Iterable[int]) -> int:
         """When the first of these seats' decisions is up (0: never)."""
-        return min((self.match.head.deadlines[seat] for seat in seats if self.match.head.deadlines[seat]), default=0)
+        return pace.first(self.match.head.deadlines[seat] for seat in seats)
 
     def moment(self, epoch: int) -> str:
         """A moment in full."""
@@ -133,7 +163,7 @@ class Scene:
         return _("{moment}: {span} left").format(moment=self.moment(deadline), span=span)
 
     def result(self) -> str:
-        """Who won, in the few words a subject has room for."""
+        """Who won, or how else it ended, in the few words a subject has room for."""
         if self.outcome is None:
             return ""
         if self.outcome.winners:
@@ -141,6 +171,9 @@ class Scene:
         return self._without_winner(self.outcome)
 
     def _winners(self, winners: tuple[int, ...]) -> str:
+        if self.outcome and self.outcome.termination is Termination.TIMED_OUT:
+            pattern = self.catalogue.ngettext("{names} wins on time", "{names} win on time", len(winners))
+            return pattern.format(names=self.named(winners))
         sides = self.game.sides(len(self.names), self.match.roster.options)
         if sum(not set(winners).isdisjoint(side) for side in sides) > 1:
             return self.catalogue.gettext("{names} share the first place").format(names=self.named(winners))
@@ -148,6 +181,10 @@ class Scene:
         return pattern.format(names=self.named(winners))
 
     def _without_winner(self, outcome: Outcome) -> str:
+        if outcome.termination is Termination.AGREED:
+            return self.catalogue.gettext("draw by agreement")
+        if outcome.termination is Termination.ABANDONED:
+            return self.catalogue.gettext("abandoned by all who played")
         if len(self.names) > 1 or not outcome.scores:
             return self.catalogue.gettext("nobody wins")
         lines = outcome.scores[0].lines
@@ -181,12 +218,31 @@ class Scene:
         """What the match is played with, each setting by what it is called and what was chosen."""
         return settings(self.game, self.match.roster.options, len(self.names), self.profile.language)
 
+    @property
+    def listener(self) -> news.Listener:
+        """The reader, as the one whom the log is told."""
+        seat = self.seat if self.sits else None
+        return news.Listener(self.profile.language, seat, self.names, self.zone, self.match.roster)
+
+    def happening(self) -> str:
+        """What the row that the notice tells of says beside moves, as a sentence; "" where it says nothing."""
+        return named(news.happening(self.listener, self.row), self.names_then)
+
+    @property
+    def names_then(self) -> Sequence[str]:
+        """Who sat where after the commit that the notice tells of."""
+        return self.listener.names_at(self.row.version)
+
+    def name_of_player(self, player: str) -> str:
+        """What somebody is called who may sit nowhere here."""
+        return occasions.name_of_player(self.post_env.env, self.catalogue, player)
+
     def news(self) -> Section | None:
         """What has happened since the reader's own last move; None where nothing has."""
         _ = self.catalogue.gettext
         found = news.news_for(self.post_env.env, self.match, self.seat)
         rules = repository.told_by(self.post_env.env, self.match.roster)
-        told = news.tell(rules, self.catalogue, self.profile.language, found.rows, self.seat, self.names)
+        told = news.tell(rules, self.listener, found.rows)
         title = _("Since your last move") if found.since_own else _("What has happened so far")
         left_out = found.is_cut or len(told) > news.SENTENCES
         earlier = _("What came before that stands on the page of the match: {url}").format(url=self._whole_log())
@@ -196,9 +252,10 @@ class Scene:
         return f"{self.page()}&log=all#log-title"
 
     def page(self) -> str:
-        """The link to the reader's own board; whoever has it acts for this seat."""
-        token = seat_link_token(self.post_env.env, self.match.id, self.seat, self._epoch)
-        return f"{self.public_page()}?seat={self.seat}&key={quote(token)}"
+        """The link to the reader's own board; whoever has it acts for this seat, which has to be the reader's."""
+        if not self.sits:
+            return self.invitation()
+        return f"{self.public_page()}?seat={self.seat}&key={self._key()}"
 
     def invitation(self) -> str:
         """The link to the match for a reader who has no seat yet, in the reader's language."""
@@ -210,9 +267,12 @@ class Scene:
 
     def move_url(self, n: int) -> str:
         """Where the API takes the reader's decision n."""
-        token = seat_link_token(self.post_env.env, self.match.id, self.seat, self._epoch)
-        return f"{self.post_env.base_url}/matches/{quote(self.match.id)}/seats/{self.seat}/moves/{n}?key={quote(token)}"
+        return self.api(f"seats/{self.seat}/moves/{n}")
 
-    @property
-    def _epoch(self) -> int:
-        return self.match.roster.seats[self.seat].epoch
+    def api(self, path: str) -> str:
+        """Where the API takes what the reader does in this match."""
+        return f"{self.post_env.base_url}/matches/{quote(self.match.id)}/{path}?key={self._key()}"
+
+    def _key(self) -> str:
+        epoch = self.match.roster.seats[self.seat].epoch
+        return quote(seat_link_token(self.post_env.env, self.match.id, self.seat, epoch))

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.match import Match
-from chalicelib.matches.repository import load, rules
+from chalicelib.matches.repository import load
 from chalicelib.players import webhooks
 from chalicelib.players.errors import PlayerError, UnknownPlayerError, UnknownWebhookError
 from chalicelib.players.ports import (
@@ -144,7 +144,7 @@ def _sent(post_env: PostEnv, delivery: Delivery) -> Delivery:
     deliver = _called if notice.webhook else _mailed
     try:
         match = load(env, notice.match)
-        if not holds(rules(env, match.roster), match, notice):
+        if not holds(env, match, notice):
             return delivery.overtaken(env.clock.now())
         carrier = deliver(post_env, match, notice)
     except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError):

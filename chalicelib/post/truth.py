@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chalicelib.matches.match import Match
+from chalicelib.matches import pace, repository
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Match, Seat
+from chalicelib.players.ports import Env
+from chalicelib.post import happenings, occasions
 from chalicelib.post.delivery import Notice
 from chalicelib.rules import AnyGame
 
 
-def holds(game: AnyGame, match: Match, notice: Notice) -> bool:
-    """Whether the player still has to be told. Raises LookupError for a category there is not."""
+def holds(env: Env, match: Match, notice: Notice) -> bool:
+    """Whether the player still has to be told. Raises LookupError for a category there is not, StoreError."""
     judge = _JUDGES[notice.category]
-    return notice.seat < len(match.roster.seats) and judge(game, match, notice)
+    return notice.seat < len(match.roster.seats) and judge(env, match, notice)
 
 
 def is_to_move(game: AnyGame, match: Match, seat: int) -> bool:
@@ -23,30 +27,119 @@ def is_to_move(game: AnyGame, match: Match, seat: int) -> bool:
     return seat in game.to_move(state) and game.sealed(state, seat) is None
 
 
-def _your_turn(game: AnyGame, match: Match, notice: Notice) -> bool:
-    """The very decision the notice is about is still open."""
-    seat = notice.seat
-    return _sits(game, match, notice) and match.head.opened[seat] == notice.n and is_to_move(game, match, seat)
-
-
-def _sits(_: AnyGame, match: Match, notice: Notice) -> bool:
+def _sits(match: Match, notice: Notice) -> bool:
     seat = match.roster.seats[notice.seat]
     return seat.kind == "player" and seat.player == notice.player
 
 
-def _begun(game: AnyGame, match: Match, notice: Notice) -> bool:
-    return match.head.status == "running" and _sits(game, match, notice)
+def _plays(match: Match, notice: Notice) -> bool:
+    """Whether the player sits in a match that runs."""
+    return match.head.status == "running" and _sits(match, notice)
 
 
-def _invited(_: AnyGame, match: Match, notice: Notice) -> bool:
+def _asked(env: Env, match: Match, notice: Notice) -> bool:
+    """The very decision the notice is about is still open, and its player is who has to take it."""
+    seat, game = notice.seat, repository.rules(env, match.roster)
+    is_mine = _sits(match, notice) and not match.roster.seats[seat].is_played_by_bot
+    return is_mine and match.head.opened[seat] == notice.n and is_to_move(game, match, seat)
+
+
+def _begun(_: Env, match: Match, notice: Notice) -> bool:
+    return _plays(match, notice)
+
+
+def _ended(_: Env, match: Match, notice: Notice) -> bool:
+    return match.head.status == "over" and _sits(match, notice)
+
+
+def _invited(_: Env, match: Match, notice: Notice) -> bool:
+    """The seat is still kept for the player: at a table that waits, or one of a running match that is given away."""
     seat = match.roster.seats[notice.seat]
-    return match.head.status == "waiting" and seat.kind == "reserved" and seat.player == notice.player
+    if match.head.status == "waiting":
+        return seat.kind == "reserved" and seat.player == notice.player
+    return match.head.status == "running" and seat.wanted and seat.called == notice.player
 
 
-_JUDGES: dict[str, Callable[[AnyGame, Match, Notice], bool]] = {
-    "your_turn": _your_turn,
-    "reminder": _your_turn,
+def _timed_out(env: Env, match: Match, notice: Notice) -> bool:
+    """The player still sits there, and has not taken the seat back already."""
+    row = occasions.row_of(env, match, notice) if _plays(match, notice) else None
+    if row is None:
+        return False
+    return row.kind != "retired" or row.text == "resign" or match.roster.seats[notice.seat].lent > 0
+
+
+def _changed(env: Env, match: Match, notice: Notice) -> bool:
+    """What was done with a seat has not been undone, and the reader is at the table, or has just lost this seat."""
+    if match.head.status not in ("waiting", "running"):
+        return False
+    row = occasions.row_of(env, match, notice)
+    if row is None:
+        return False
+    if lost_it(match, notice):
+        return True
+    return _sits(match, notice) and _stands(match.roster.seats[row.seat], match, row)
+
+
+def lost_it(match: Match, notice: Notice) -> bool:
+    """Whether the notice tells its player that somebody else has taken over their seat."""
+    found = match.roster.handed_over(notice.seat, notice.n)
+    return found is not None and (found.version, found.player) == (notice.n, notice.player)
+
+
+def _stands(seat: Seat, match: Match, row: LogRow) -> bool:
+    if row.kind == "vacated":
+        return match.head.status == "waiting" and seat.kind != "player"
+    if match.roster.handed_over(row.seat, row.version + 1):
+        return False
+    match row.kind:
+        case "retired":
+            return row.text == "resign" or seat.lent > 0
+        case "lent":
+            return seat.lent > 0
+        case "returned":
+            return not seat.lent
+        case "wanted":
+            return seat.wanted == bool(row.text)
+    return row.kind == "substituted"
+
+
+def _away(env: Env, match: Match, notice: Notice) -> bool:
+    """The absence is still announced and not over; or nobody is away of whom it says that they are back."""
+    row = occasions.row_of(env, match, notice) if _plays(match, notice) else None
+    if row is None or row.kind != "away":
+        return False
+    away, now, period = match.roster.seats[row.seat].away, env.clock.now(), happenings.period(row.text)
+    return not pace.absent_at(away, now) if period is None else period in away and period[1] > now
+
+
+def _draw_offered(_: Env, match: Match, notice: Notice) -> bool:
+    """A draw is still offered, and the player has not answered."""
+    is_there = _plays(match, notice) and not match.roster.seats[notice.seat].is_played_by_bot
+    return is_there and bool(match.head.offers) and notice.seat not in match.head.offers
+
+
+def _talked(env: Env, match: Match, notice: Notice) -> bool:
+    """Something that was said is still there to be read, by somebody who has not answered, nor blocked who said it."""
+    return _sits(match, notice) and bool(occasions.heard(env, match, notice))
+
+
+def _called_off(_: Env, match: Match, notice: Notice) -> bool:
+    seat = match.roster.seats[notice.seat]
+    is_there = seat.kind in ("player", "reserved") and seat.player == notice.player
+    return match.head.status == "cancelled" and is_there
+
+
+_JUDGES: dict[str, Callable[[Env, Match, Notice], bool]] = {
+    "your_turn": _asked,
+    "reminder": _asked,
+    "nudge": _asked,
     "match_started": _begun,
-    "match_ended": _sits,
+    "match_ended": _ended,
     "invitation": _invited,
+    "timed_out": _timed_out,
+    "seat_changed": _changed,
+    "away": _away,
+    "draw_offered": _draw_offered,
+    "message": _talked,
+    "called_off": _called_off,
 }

@@ -102,7 +102,7 @@ class Show:
         row = LogRow(0, 0, 0, TABLE, "moved", entries=entries, facts=self.frame.facts(self.seat))
         language = self.visitor.language
         seats = tuple(f"@{seat}" for seat in range(len(self.names)))
-        told = news.tell(lambda _row: self.frame.game, catalogue(language), language, [row], None, seats)
+        told = news.tell(lambda _row: self.frame.game, news.Listener(language, None, seats), [row])
         return tuple(named_html(html.escape(sentence), self.names) for sentence in told)
 
     def settings(self) -> list[tuple[str, str]]:

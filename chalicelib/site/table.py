@@ -219,9 +219,9 @@ class Table:
         return [each for each in told if each.sentences or each.draws]
 
     def _sentences(self, row: LogRow) -> tuple[str, ...]:
-        language = self.visitor.language
         rules = repository.told_by(self.env, self.match.roster)
-        return news.tell(rules, catalogue(language), language, [row], self.seat, self.names)
+        listener = news.Listener(self.visitor.language, self.seat, self.names, self.visitor.zone, self.match.roster)
+        return news.tell(rules, listener, [row])
 
     def winners(self) -> tuple[str, ...]:
         """The names of those who won."""

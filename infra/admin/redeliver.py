@@ -98,7 +98,7 @@ def _of_those(found: list[Delivery], asked: argparse.Namespace) -> Iterator[Deli
 def refusal(env: Env, match: Match, delivery: Delivery) -> str:
     """Why the delivery does not go out again, or ""."""
     now = env.clock.now()
-    if not holds(repository.rules(env, match.roster), match, delivery.notice):
+    if not holds(env, match, delivery.notice):
         return "left alone, since it is not true any more"
     if delivery.is_leased(now):
         return "left alone, since it is being sent at this moment"

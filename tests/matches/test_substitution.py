@@ -96,6 +96,7 @@ def test_the_open_decision_is_the_newcomers_with_time_of_its_own(desk: Desk) -> 
     assert [(owed.category, owed.player, owed.after > 0) for owed in newest(desk, match).owed] == [
         ("your_turn", "cees", True),
         ("seat_changed", "bram", False),
+        ("seat_changed", "anna", False),
     ]
     with pytest.raises(StaleDecisionError):
         service.play(desk.env, match.id, 0, match.head.opened[0], PASS, CEES)
@@ -117,10 +118,10 @@ def test_nothing_of_the_table_is_any_more_of_who_left_it(desk: Desk) -> None:
     match = desk.table("anna", "bram")
     link = Caller(link=SeatLink(match.id, 0, 0))
     notice = Notice("anna", desk.clock.now(), match.id, match.head.opened[0], 0, "your_turn")
-    assert holds(desk.game(match), match, notice)
+    assert holds(desk.env, match, notice)
     call(desk, match)
     after = call(desk, match, CEES)
-    assert not holds(desk.game(after), after, notice)
+    assert not holds(desk.env, after, notice)
     for caller in (ANNA, link):
         assert caller.seat_in(after) is None
         with pytest.raises(NotYourSeatError):

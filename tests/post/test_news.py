@@ -8,7 +8,6 @@ from chalicelib.matches import repository, service
 from chalicelib.matches.match import Match
 from chalicelib.players.repository import load_profile
 from chalicelib.post import news
-from chalicelib.post.language import catalogue
 from chalicelib.post.scene import Scene
 from tests.games.keer_op_keer import positions
 from tests.matches.desk import BOT, ME, Desk
@@ -21,7 +20,9 @@ def told(desk: Desk, match: Match, seat: int) -> str:
     match = desk.load(match)
     names = [each.name for each in match.roster.seats]
     found = news.news_for(desk.env, match, seat)
-    return "\n".join(news.tell(lambda _: desk.game(match), catalogue("en"), "en", found.rows, seat, names))
+    return "\n".join(
+        news.tell(lambda _: desk.game(match), news.Listener("en", seat, names, roster=match.roster), found.rows)
+    )
 
 
 def flat(text: str) -> str:
@@ -117,7 +118,7 @@ def test_bots_moves_are_told_and_a_long_story_is_cut_to_its_end() -> None:
     assert all(f"{seat.name} " in said for seat in match.roster.seats[1:])
     found = news.news_for(desk.env, desk.load(match), 0)
     names = [seat.name for seat in match.roster.seats]
-    many = news.tell(lambda _: desk.game(match), catalogue("en"), "en", found.rows * 30, 0, names)
+    many = news.tell(lambda _: desk.game(match), news.Listener("en", 0, names), found.rows * 30)
     assert len(many) > news.SENTENCES
     assert many[-1] == said.splitlines()[-1]
     assert not found.is_cut
@@ -185,6 +186,6 @@ def test_what_is_sealed_on_purpose_is_told_without_that() -> None:
     office.desk.play(match, 0, PASS)
     rows = repository.log(office.desk.env, match.id)
     names = ("Anna", "Bram", "Cees")
-    said = "\n".join(news.tell(lambda _: office.desk.game(match), catalogue("en"), "en", rows, 0, names))
+    said = "\n".join(news.tell(lambda _: office.desk.game(match), news.Listener("en", 0, names), rows))
     assert "Anna has chosen to pass." in said
     assert "Only one move" not in said

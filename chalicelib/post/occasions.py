@@ -1,0 +1,67 @@
+"""What a notice is about: the row whose commit it tells of, and what was said at a table while it waited."""
+
+from __future__ import annotations
+
+from itertools import islice, takewhile
+
+from chalicelib.matches import repository, talk
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Match
+from chalicelib.matches.talk import Said
+from chalicelib.players.ports import Env
+from chalicelib.players.profile import is_guest
+from chalicelib.players.repository import load_profiles
+from chalicelib.post.delivery import Notice
+from chalicelib.post.language import Catalogue
+from chalicelib.post.names import one_line
+
+MESSAGES, CHARACTERS = 20, 4_000
+"""So many messages are quoted at most, and so many characters of them, but always the newest one."""
+_AHEAD = 4
+_FAR = 200
+"""So many rows are looked through for the one of a notice that waited."""
+
+
+def row_of(env: Env, match: Match, notice: Notice) -> LogRow | None:
+    """The row that a notice tells of, for the categories that tell of one; None where it is not there any more."""
+    if notice.category == "timed_out":
+        return repository.find_row(env, match.id, notice.n, notice.seat)
+    return _of_version(env, match, notice.n) or _of_table(env, match, notice.n)
+
+
+def _of_version(env: Env, match: Match, version: int) -> LogRow | None:
+    """The row of the log whose commit made this version."""
+    rows = islice(repository.newest(env, match, _AHEAD), _FAR)
+    return next((row for row in takewhile(lambda row: row.version >= version, rows) if row.version == version), None)
+
+
+def _of_table(env: Env, match: Match, version: int) -> LogRow | None:
+    """The row that says, at a table that waited, who left it."""
+    seats = range(len(match.roster.seats))
+    keys = [repository.notice_key(match.id, version, seat, "vacated") for seat in seats]
+    found = env.store.get_many(keys, consistent=True)
+    return next(map(repository.log_row, found.values()), None)
+
+
+def name_of_player(env: Env, words: Catalogue, player: str) -> str:
+    """What somebody is called who may sit nowhere here, or be gone. Raises StoreError."""
+    if is_guest(player):
+        return words.gettext("somebody invited by mail")
+    found = load_profiles(env.store, [player])
+    return one_line(found[0].name) if found else words.gettext("somebody who left")
+
+
+def heard(env: Env, match: Match, notice: Notice) -> list[Said]:
+    """What others said at the table from a notice's time on that its player has not answered, oldest first."""
+    return talk.since(env, match.id, notice.at, notice.player)
+
+
+def newest(found: list[Said]) -> list[Said]:
+    """As many of the newest messages as a letter has room for."""
+    kept, room = list[Said](), CHARACTERS
+    for each in reversed(found[-MESSAGES:]):
+        room -= len(each.text or "")
+        if kept and room < 0:
+            break
+        kept.insert(0, each)
+    return kept
