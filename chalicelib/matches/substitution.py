@@ -169,9 +169,8 @@ def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
     sit_down(turn, seat, newcomer)
     turn.owe("seat_changed", told)
     turn.owe("seat_changed", [seat], before.player)
-    gone = [
-        repository.no_seat_row(each, match.id) for each in (before.player, before.called) if each not in ("", player)
-    ]
+    # who sat there before keeps a row of the match, by which their name is found should they leave for good
+    gone = [repository.no_seat_row(before.called, match.id)] if before.called not in ("", player, before.player) else []
     rows: tuple[Write, ...] = (repository.seat_row(player, match), *gone, seated(profile))
     return Step(turn, "substituted", seat, decision_of(match, seat), print=player, rows=rows)
 

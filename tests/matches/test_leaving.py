@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from chalicelib.matches import repository, service
-from chalicelib.matches.match import Caller, Match, SeatLink
+from chalicelib.matches.match import Caller, Match, Pace, SeatLink
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players import copies
 from chalicelib.players.accounts import Changes, delete_account, update_profile
@@ -106,6 +106,21 @@ def test_nobody_is_called_by_a_name_that_was_theirs_not_even_in_what_has_ended()
     assert Caller(link=SeatLink(ended.id, 0, 0)).seat_in(desk.load(ended)) is None
     names = [seat["name"] for seat in service.export(desk.env, ended.id, Caller("bram")).model_dump()["seats"]]
     assert names == ["", "Bram"]
+
+
+def test_whoever_gave_a_seat_to_somebody_else_is_forgotten_there_too() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", pace=Pace(then="substitute"))
+    service.substitute(desk.env, match.id, Caller("anna"))
+    service.substitute(desk.env, match.id, Caller("dora"), 0)
+    assert [each.id for each in service.mine(desk.env, "anna")] == []
+    (handover,) = desk.load(match).roster.handovers
+    assert handover.name == "Anna"
+    _leave(desk)
+    after = desk.load(match).roster
+    assert [(each.player, each.name) for each in after.handovers] == [("anna", "")]
+    assert after.seats[0].name == "Dora"
+    assert _nothing_left(desk)
 
 
 def test_who_gave_up_before_only_loses_the_name() -> None:
