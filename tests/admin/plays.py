@@ -92,7 +92,8 @@ def _happens(desk: Desk, match: Match, chance: Chance) -> str:
         return "swept"
     game, lot = desk.game(match), chance.below(200)
     sealed = [seat for seat in range(len(match.roster.seats)) if game.sealed(match.head.state, seat) is not None]
-    people = [seat for seat in sealed if not match.roster.seats[seat].is_played_by_bot]
+    in_time = [seat for seat in sealed if desk.clock.now() < match.head.deadlines[seat]]
+    people = [seat for seat in in_time if not match.roster.seats[seat].is_played_by_bot]
     if lot < 20 and people:
         seat = chance.roll(people)
         service.retract(desk.env, match.id, seat, match.head.opened[seat], desk.caller(match, seat))

@@ -50,6 +50,19 @@ def test_what_orders_sealed_played_and_left_to_their_players_verifies() -> None:
     assert flaws(desk.env) == {}
 
 
+def test_orders_that_take_more_than_one_commit_verify() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    for seat in (0, 1):
+        give(desk, match, seat, OrderWish("pass", until=12))
+    for seat in (0, 1):
+        desk.play(match, seat, PASS)
+    service.sweep(desk.env)
+    kinds = [row.kind for row in repository.log(desk.env, match.id) if row.ordered]
+    assert kinds == ["moved", "continued"]
+    assert flaws(desk.env) == {}
+
+
 @pytest.mark.parametrize("key", ["keer-op-keer-3", "sequence-dice"])
 def test_a_match_that_is_played_out_beside_orders_verifies(key: str) -> None:
     desk = Desk()

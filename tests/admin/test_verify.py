@@ -25,7 +25,7 @@ from tests.matches.endings import short
 from tests.players.desk import MeddledStore
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
-WHAT_HAPPENS = ("ended", "late", "played", "resigned", "retracted", "swept")
+WHAT_HAPPENS = ("ended", "late", "played", "resigned", "retracted", "swept", "ordered")
 WHAT_HAPPENS += ("lent", "returned", "called", "offered", "declined")
 T = TypeVar("T")
 Body = dict[str, Any]
@@ -45,7 +45,7 @@ def test_much_happens_in_matches_played_at_random() -> None:
     seen, desk = Counter[str](), Desk()
     for lot in range(8):
         plays.play(desk, "passing-game", 4, lot, seen=seen)
-    plays.play(desk, "keer-op-keer", 3, 0, seen=seen, stop=90)
+    plays.play(desk, "keer-op-keer", 4, 0, seen=seen, stop=90)
     assert min(seen[what] for what in WHAT_HAPPENS) > 0
     assert flaws(desk.env) == {}
 
@@ -270,7 +270,7 @@ def test_a_deadline_that_an_outage_moved_is_where_it_may_be(office: AdminOffice)
 def test_a_choice_that_is_sealed_and_revealed_by_one_commit_verifies() -> None:
     desk = Desk()
     rows = [
-        row for lot in range(20, 23) for row in repository.log(desk.env, plays.play(desk, "keer-op-keer-3", 4, lot).id)
+        row for lot in range(12, 15) for row in repository.log(desk.env, plays.play(desk, "keer-op-keer-3", 4, lot).id)
     ]
     assert any(row.kind == "sealed" and row.seat in {entry.seat for entry in row.entries} for row in rows)
     assert flaws(desk.env) == {}
