@@ -95,7 +95,6 @@ def test_the_form_as_it_comes_makes_a_table_for_two(home: House, anna: Browser) 
         ({"seat-1": "me"}, "seat-0", "Nobody can sit on two seats of one match."),
         ({"seat-0": "bot-1"}, "seat-0", "A match needs at least one human seat."),
         ({"seat-0": "nobody", "seat-1": "nobody"}, "seat-0", "A match needs at least one human seat."),
-        ({"seat-1": "open", "visibility": "private"}, "seat-0", "A private match has no open seats"),
         ({"visibility": "secret"}, "visibility", "Choose one of those that are offered."),
         ({"time": "5"}, "time", "Choose one of those that are offered."),
         ({"option-sheet": "tartan"}, "option-sheet", "The sheet: one of these: black, the usual one, red"),

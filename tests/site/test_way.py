@@ -8,7 +8,19 @@ from chalicelib.site import way
 
 
 @pytest.mark.parametrize(
-    "wanted", ["/", "/new", "/new?game=keer-op-keer", "/m/abc", "/m/abc/replay", "/r", "/r/abc", "/rules/keer-op-keer"]
+    "wanted",
+    [
+        "/",
+        "/new",
+        "/new?game=keer-op-keer",
+        "/m/abc",
+        "/m/abc/replay",
+        "/m/abc?join=abc.1.x-_y",
+        "/i?token=i-1.2.x_-y",
+        "/r",
+        "/r/abc",
+        "/rules/keer-op-keer",
+    ],
 )
 def test_pages_of_ours_are_led_to(wanted: str) -> None:
     assert way.back(wanted) == wanted
@@ -28,6 +40,10 @@ def test_pages_of_ours_are_led_to(wanted: str) -> None:
         "/m/abc\n",
         "/m/../logout",
         "/m/abc?key=k",
+        "/m/abc?join=a&next=//evil.example",
+        "/i?token=a#never",
+        "/i?token=",
+        "/i?token=é",
         "/m/abc/../../x",
         "/new?game=x&next=//evil.example",
         "/new?record=a&ply=x",
