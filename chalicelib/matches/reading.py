@@ -9,7 +9,7 @@ from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.ending import outcome_of, present
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import Entry, LogRow
-from chalicelib.matches.match import Caller, Match, Origin, Pace, Seat
+from chalicelib.matches.match import Caller, Match, Origin, Pace, Roster, Seat
 from chalicelib.players.ports import Env
 from chalicelib.players.profile import is_guest
 from chalicelib.rules import AnyGame, Fact, Outcome
@@ -65,7 +65,11 @@ class DrawShown:
 
 @dataclass(frozen=True, slots=True)
 class LogShown:
-    """One commit of the log, as the caller may see it; `ordered` are the moves that the caller's orders played."""
+    """One commit of the log, as the caller may see it; `ordered` are the moves that the caller's orders played.
+
+    `language` is what its facts are said in. `sat` are the names of those who sat there then and do not any more, by
+    seat; `before` that of who gave a seat away.
+    """
 
     version: int
     at: str
@@ -77,6 +81,9 @@ class LogShown:
     draws: tuple[tuple[int, int], ...]
     text: str | None
     ordered: tuple[str, ...] = ()
+    language: str = "en"
+    sat: tuple[tuple[int, str], ...] = ()
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +183,7 @@ def shown(env: Env, match: Match, caller: Caller, row: LogRow | None = None, lan
         decision=decision(match, game, seat, env.clock.now(), language),
         view=repository.plain(view) if view is not None else None,
         roll=tuple(view.roll) if view is not None else (),
-        last=log_shown(game, row, seat, language) if row else None,
+        last=log_shown(game, row, seat, language, roster) if row else None,
         outcome=outcome_of(game, match),
         draw=_draw(match, game),
         origin=roster.origin,
@@ -230,8 +237,11 @@ def decision(match: Match, game: AnyGame, seat: int | None, now: int, language: 
     return DecisionShown(head.opened[seat], asked.kind, dict(asked.asked), pace.stamp(deadline), late, None, said)
 
 
-def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> LogShown:
-    """A row of the log for the watcher on that seat (None: a spectator); a sealed choice is its owner's to read."""
+def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str, roster: Roster | None = None) -> LogShown:
+    """A row of the log for the watcher on that seat (None: a spectator); a sealed choice is its owner's to read.
+
+    Without the `roster` everybody has always sat where they sit now.
+    """
     facts = row.facts_for(seat)
     # a choice that did not enter the record in its own commit was left sealed, whoever made it
     hidden = row.kind in ("sealed", "expired") and all(entry.seat != row.seat for entry in row.entries)
@@ -247,7 +257,21 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str) -> Lo
         draws=row.draws,
         text=row.text if own and row.text else None,
         ordered=tuple(text for each, text in row.ordered if each == seat),
+        language=language,
+        sat=_sat(roster, row.version) if roster and roster.handovers else (),
+        before=_before(roster, row) if roster and row.kind == "substituted" else "",
     )
+
+
+def _sat(roster: Roster, version: int) -> tuple[tuple[int, str], ...]:
+    """The names of those who sat at the table after the commit of this version where others sit now."""
+    found = ((seat, roster.handed_over(seat, version + 1)) for seat in range(len(roster.seats)))
+    return tuple((seat, handover.name) for seat, handover in found if handover)
+
+
+def _before(roster: Roster, row: LogRow) -> str:
+    found = roster.handed_over(row.seat, row.version)
+    return found.name if found else ""
 
 
 def _how(entry: Entry, watcher: int | None) -> str:
@@ -258,7 +282,7 @@ def log(env: Env, match_id: str, caller: Caller, language: str = "en") -> list[L
     """The whole log in the order of its commits, as the caller may see it. Raises MatchNotFoundError."""
     match = visible(env, match_id, caller)
     rules, seat = repository.told_by(env, match.roster), caller.seat_in(match)
-    return [log_shown(rules(row), row, seat, language) for row in repository.log(env, match_id)]
+    return [log_shown(rules(row), row, seat, language, match.roster) for row in repository.log(env, match_id)]
 
 
 @dataclass(frozen=True, slots=True)

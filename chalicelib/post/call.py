@@ -18,8 +18,9 @@ from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.match import Match
 from chalicelib.players.webhooks import SECRET_PREFIX
 from chalicelib.post.delivery import Notice
+from chalicelib.post.particulars import about
 from chalicelib.post.ports import PostEnv
-from chalicelib.post.truth import is_to_move
+from chalicelib.post.truth import is_to_move, lost_it
 from chalicelib.rules import AnyGame
 
 MAX_BYTES = 20_000
@@ -40,11 +41,12 @@ def body(post_env: PostEnv, match: Match, notice: Notice) -> bytes:
             "name": roster.name,
             "game": roster.game,
             "seat": notice.seat,
-            "player": roster.seats[notice.seat].name,
+            "player": _player(match, notice),
             "status": match.head.status,
             "version": match.head.version,
             **_decision(game, match, notice),
             "outcome": _outcome(game, match),
+            "about": about(post_env.env, match, notice),
             "url": f"{post_env.base_url}/m/{quote(match.id)}",
         },
     }
@@ -74,12 +76,21 @@ def signature(secret: str, name: str, now: int, content: bytes) -> str:
     return "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
 
 
+def _player(match: Match, notice: Notice) -> str:
+    """The name that the player has, or had, on that seat."""
+    if lost_it(match, notice):
+        found = match.roster.handed_over(notice.seat, notice.n)
+        return found.name if found else ""
+    return match.roster.seats[notice.seat].name
+
+
 def _decision(game: AnyGame, match: Match, notice: Notice) -> dict[str, Any]:
     """The decision the seat owes, by its n and deadline; null where it owes none. A place is kept until a deadline."""
     seat, head = notice.seat, match.head
-    if notice.category == "invitation":
+    if notice.category == "invitation" and head.status == "waiting":
         return {"n": None, "deadline": pace.stamp(pace.unstarted(match.roster.created))}
-    if not is_to_move(game, match, seat):
+    sitter = match.roster.seats[seat]
+    if sitter.player != notice.player or sitter.is_played_by_bot or not is_to_move(game, match, seat):
         return {"n": None, "deadline": None}
     return {"n": head.opened[seat], "deadline": pace.stamp(head.deadlines[seat]) or None}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chalice.app import Response
 
 from chalicelib.matches import service
+from chalicelib.matches.pace import overdue
 from chalicelib.site.pages import show, stylesheet
 from chalicelib.site.visitor import Visitor
 
@@ -23,6 +24,7 @@ def home(visitor: Visitor) -> Response:
         done=visitor.query("done"),
         games=metas,
         matches=matches,
+        late={match.id for match in matches if overdue(match.due, env.clock.now())},
         names={meta.key: meta.name for meta in metas},
         tables=service.lobby(env, limit=OPEN_TABLES, player=visitor.player).matches,
     )

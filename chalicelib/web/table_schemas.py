@@ -235,7 +235,7 @@ class LogShown(Told):
     seat: int | None
     entries: list[EntryShown]
     facts: list[FactShown]
-    said: list[str] = Field(description="The facts as sentences.")
+    said: list[str] = Field(description="What happened, as sentences: the facts, and what the game does not tell.")
     draws: list[DrawsShown] = Field(description="Which draws its dice were; empty where nothing was drawn.")
     text: str | None = Field(description="The move that was submitted, where you may read it.")
     ordered: list[str] = Field(

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from chalicelib.matches.record_form import Sitter
     from chalicelib.web.endpoint import Call
 
+_ASIDE = ("language", "sat", "before")
+"""What a row of the log brings along to be told with, and is no part of the answer."""
+_OF_THE_GAME = ("created", "started", "moved", "sealed", "retracted", "expired", "resigned", "continued", "migrated")
+_UNTOLD = ("played", "ordered", "forced", "bot")
+"""Rows of which only the game tells, and how moves come about of which nothing is said."""
+
 
 def match_shown(found: reading.MatchShown) -> shapes.MatchShown:
     """A match as an answer."""
@@ -64,14 +70,30 @@ def seat_names(seats: Iterable[reading.SeatShown | Sitter]) -> list[str]:
 
 
 def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
-    """A row of the log as an answer."""
+    """A row of the log as an answer, with the names of those who sat there then."""
     from chalicelib.post.names import named
 
-    told: dict[str, Any] = {name: getattr(row, name) for name in row.__slots__}
+    then = {seat: name or f"seat {seat}" for seat, name in row.sat}
+    names = [then.get(seat, name) for seat, name in enumerate(names)]
+    told: dict[str, Any] = {name: getattr(row, name) for name in row.__slots__ if name not in _ASIDE}
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
     told["draws"] = [{"ply": ply, "count": count} for ply, count in row.draws]
-    told["said"] = [named(sentence, names) for sentence in row.said]
+    told["said"] = [named(sentence, names) for sentence in (*_happened(row), *row.said)]
     return shapes.LogShown.model_validate(told)
+
+
+def _happened(row: reading.LogShown) -> Sequence[str]:
+    """What a row tells beside the facts of its game; most rows do not, and bring nothing in that can say so."""
+    if row.kind in _OF_THE_GAME and all(how in _UNTOLD for *_, how in row.entries):
+        return ()
+    from chalicelib.matches.events import TABLE, Entry
+    from chalicelib.post import happenings
+    from chalicelib.post.language import catalogue
+
+    words = catalogue(row.language)
+    seat, entries = TABLE if row.seat is None else row.seat, (Entry(*each) for each in row.entries)  # type: ignore[arg-type]
+    told = happenings.sentences(words, row.kind, seat, row.text or "", before=row.before)
+    return [*told, *filter(None, (happenings.of_entry(words, each) for each in happenings.told_once(entries)))]
 
 
 def answer(call: Call, match: service.Match) -> shapes.MatchShown:

@@ -69,6 +69,7 @@ def test_a_turn_is_told_with_its_decision_and_its_deadline() -> None:
             "n": match.head.opened[0],
             "deadline": stamp(match.head.deadlines[0]),
             "outcome": None,
+            "about": None,
             "url": f"https://play.example.org/m/{match.id}",
         },
     }
