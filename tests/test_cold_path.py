@@ -77,7 +77,7 @@ players.stored
 MOVE = """
 matches.asking matches.commit matches.events matches.match matches.packing matches.playing matches.reading
 matches.repository matches.rows
-matches.submission matches.turn
+matches.clock matches.ending matches.submission matches.turn
 post.names rules.asking rules.typed web.table_schemas
 games.keer_family games.keer_family.board games.keer_family.course games.keer_family.dice
 games.keer_family.placements games.keer_family.ranking games.keer_family.refusals games.keer_family.telling
