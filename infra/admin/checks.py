@@ -12,7 +12,7 @@ from chalicelib.matches.errors import InvalidRecordError, MatchError
 from chalicelib.matches.events import LogRow
 from chalicelib.players.ports import Env, Item, Key, NewerFormatError, StoreError
 from chalicelib.rules import AnyGame, RuleError, commitment
-from infra.admin import logs, retold
+from infra.admin import circumstances, logs, retold, shapes
 from infra.admin.flaws import Flaw, FlawError, Sheet, equal, failed
 
 
@@ -42,10 +42,10 @@ def _read(env: Env, match_id: str, items: Mapping[Key, Item]) -> Sheet:
     for key in (repository.head_key(match_id), repository.roster_key(match_id)):
         if key not in items:
             raise failed(None, key.sort, "it is not there")
-    match = _readable("A#head", lambda: repository.read(env, items, match_id))
+    match = _readable("A#head", lambda: repository.match_in(env, items, match_id))
     log = [item for key, item in items.items() if key.sort.startswith("L#")]
     rows = tuple(sorted((_row(match_id, item) for item in log), key=lambda row: row.version))
-    return Sheet(env, match, rows, repository.rules(env, match.roster), items)
+    return Sheet(env, match, rows, _readable("rules_version", lambda: repository.rules(env, match.roster)), items)
 
 
 def _row(match_id: str, item: Item) -> LogRow:
@@ -61,6 +61,8 @@ def _readable(field: str, read: Callable[[], Any]) -> Any:
         return read()
     except (MatchError, NewerFormatError) as error:
         raise failed(None, field, str(error)) from error
+    except StoreError:
+        raise
     except Exception as error:  # whatever stands there instead of what we wrote
         loc = [each["loc"] for each in error.errors()[:1]] if hasattr(error, "errors") else []
         path = ".".join(map(str, ["state", *loc[0]])) if loc else field
@@ -232,6 +234,7 @@ def _check_export(sheet: Sheet) -> None:
 
 
 CHECKS: tuple[Callable[[Sheet], None], ...] = (
+    shapes.check,
     _check_promise,
     _check_chain,
     _check_moves,
@@ -239,5 +242,6 @@ CHECKS: tuple[Callable[[Sheet], None], ...] = (
     _check_end,
     _check_places,
     _check_export,
+    circumstances.check,
     retold.check,
 )

@@ -7,6 +7,9 @@ from typing import Any
 
 from chalicelib.bootstrap import Container
 from chalicelib.matches import repository
+from chalicelib.matches.errors import UnreadableMatchError
+from chalicelib.matches.match import Match
+from chalicelib.players.ports import Env
 from infra.admin import picture
 from infra.admin.errors import AdminError
 from infra.admin.line import command, note, say, say_json
@@ -39,12 +42,12 @@ def run(asked: argparse.Namespace, container: Container) -> int:
     if asked.seat is not None and not asked.reveal:
         raise AdminError("What a seat sees is hidden from others: --seat goes with --reveal.")
     env = container.env
-    match = repository.load(env, asked.match)
+    match, unread = _match(env, asked.match)
     if asked.seat is not None and not 0 <= asked.seat < len(match.roster.seats):
         raise AdminError(f"This match has no seat {asked.seat}.")
     if asked.reveal:
         note(_REVEALED)
-    shown = picture.of(env, match, repository.log(env, match.id), asked.seat)
+    shown = picture.of(env, match, repository.log(env, match.id), asked.seat, unread)
     if asked.reveal:
         shown |= {"hidden": picture.hidden(env, match)}
     if asked.json:
@@ -52,3 +55,16 @@ def run(asked: argparse.Namespace, container: Container) -> int:
     else:
         say(picture.text(shown))
     return 0
+
+
+def _match(env: Env, match_id: str) -> tuple[Match, str]:
+    """The match; without its position where its rules are not here, and then what is to be said of that."""
+    try:
+        match = repository.load(env, match_id)
+        repository.rules(env, match.roster)
+    except UnreadableMatchError as error:
+        found = repository.load_many(env, [match_id], consistent=True, lists=True)
+        if not found:
+            raise
+        return found[0], error.message
+    return match, ""

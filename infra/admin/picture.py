@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.ending import outcome_of
+from chalicelib.matches.errors import UnreadableMatchError
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match, Origin
-from chalicelib.matches.reading import log_shown
+from chalicelib.matches.match import Head, Match, Origin
+from chalicelib.matches.reading import LogShown, log_shown
 from chalicelib.players.ports import Env
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named, named_lines, one_line
+from chalicelib.rules import AnyGame
 from infra.admin import deliveries
 
 _LANGUAGE = "en"
 
 
-def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str, Any]:
-    """The match as the watcher on that seat (None: a spectator) may see it, and what was sent of it."""
+def of(env: Env, match: Match, rows: list[LogRow], seat: int | None, unread: str = "") -> dict[str, Any]:
+    """The match as the watcher on that seat (None: a spectator) may see it, and what was sent of it.
+
+    `unread` says why its position and what its log tells cannot be read, as by rules that are not here.
+    """
     roster, head = match.roster, match.head
     names = [name_of(catalogue(_LANGUAGE), sitter) for sitter in roster.seats]
     return {
@@ -32,6 +38,7 @@ def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str
         "visibility": roster.visibility,
         "origin": _origin(roster.origin),
         "status": head.status,
+        "unreadable": unread,
         "version": head.version,
         "ply": head.ply,
         "created": pace.stamp(roster.created),
@@ -43,7 +50,7 @@ def of(env: Env, match: Match, rows: list[LogRow], seat: int | None) -> dict[str
         "decisions": list(_decisions(env, match, rows)),
         "seen_by": "a spectator" if seat is None else f"seat {seat}",
         "board": _board(env, match, seat, names),
-        "outcome": _outcome(env, match),
+        "outcome": None if unread else _outcome(env, match),
         "log": [_logged(env, match, row, seat, names) for row in rows],
         "deliveries": [deliveries.told(each) for each in deliveries.of_match(env, match, rows)],
     }
@@ -67,7 +74,8 @@ def _decisions(env: Env, match: Match, rows: Sequence[LogRow]) -> Iterator[dict[
     head, at = match.head, {row.version: row.at for row in rows}
     if head.status != "running":
         return
-    for seat in repository.rules(env, match.roster).to_move(head.state):
+    to_move = repository.rules(env, match.roster).to_move(head.state) if head.state is not None else _waited_for(head)
+    for seat in to_move:
         yield {
             "seat": seat,
             "n": head.opened[seat],
@@ -75,6 +83,11 @@ def _decisions(env: Env, match: Match, rows: Sequence[LogRow]) -> Iterator[dict[
             "until": pace.stamp(head.deadlines[seat]),
             "overdue": pace.overdue(head.deadlines[seat], env.clock.now()),
         }
+
+
+def _waited_for(head: Head) -> tuple[int, ...]:
+    """The seats that have a decision open or sealed: which of them, only the rules can tell."""
+    return tuple(seat for seat, opened in enumerate(head.opened) if opened)
 
 
 def _board(env: Env, match: Match, seat: int | None, names: Sequence[str]) -> str:
@@ -90,7 +103,7 @@ def _outcome(env: Env, match: Match) -> Any:
 
 
 def _logged(env: Env, match: Match, row: LogRow, seat: int | None, names: Sequence[str]) -> dict[str, Any]:
-    shown = log_shown(repository.rules(env, match.roster, row.version), row, seat, _LANGUAGE)
+    shown = _told(env, match, row, seat)
     return {
         "version": shown.version,
         "at": shown.at,
@@ -102,6 +115,16 @@ def _logged(env: Env, match: Match, row: LogRow, seat: int | None, names: Sequen
         "said": [named(sentence, names) for sentence in shown.said],
         "draws": [list(drawn) for drawn in shown.draws],
     }
+
+
+def _told(env: Env, match: Match, row: LogRow, seat: int | None) -> LogShown:
+    """A row as that seat is told of it; without sentences where the rules of its time are not here."""
+    try:
+        game = repository.rules(env, match.roster, row.version)
+    except UnreadableMatchError:
+        nobody = cast(AnyGame, None)  # no fact is left to be said
+        return log_shown(nobody, replace(row, facts=(), own={}), seat, _LANGUAGE)
+    return log_shown(game, row, seat, _LANGUAGE)
 
 
 def hidden(env: Env, match: Match) -> dict[str, Any]:
@@ -137,6 +160,7 @@ def _header(shown: Mapping[str, Any]) -> str:
         f"{shown['match']}: {shown['name']}",
         f"  {shown['game']}, rules {shown['rules_version']}; options: {options}; {shown['visibility']}",
         *_begun(shown["origin"]),
+        *([f"  {shown['unreadable']}"] if shown["unreadable"] else []),
         f"  {shown['status']}, version {shown['version']}, ply {shown['ply']}",
         "  " + "; ".join(f"{name} {shown[name]}" for name in ("created", "started", "ended") if shown[name]),
         f"  commitment {shown['commitment']}",
