@@ -20,7 +20,7 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import DAY, HOUR, Away
 from chalicelib.matches.reading import own_seat
 from chalicelib.matches.spreading import bring_up_to_date
-from chalicelib.players import accounts
+from chalicelib.players import accounts, rates
 from chalicelib.players import repository as players
 from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import MOST_ABSENCES, MOST_AWAY, Profile
@@ -32,6 +32,11 @@ KEPT = 400 * DAY
 """For so many seconds an absence that is over is kept: the days of a year, and what was open then, need it."""
 SKEW = 300
 """A beginning that lies so many seconds back is taken for now: clocks differ."""
+
+ANNOUNCEMENTS = rates.Rate(
+    "absence", 20, DAY, "You have announced many absences today; please wait until tomorrow to announce another."
+)
+"""Everybody at a table is told of each."""
 
 _CAP = "You may be away for {days} days a year; {left} of them are left in {year}."
 _CAP_HERE = "In this match you may be away for {days} days a year; {left} of them are left in {year}."
@@ -127,8 +132,8 @@ def _short_in(match: Match, profile: Profile, coming: Sequence[Away]) -> Iterabl
 def announce(env: Env, player: str, since: int, until: int, also: Sequence[Write] = ()) -> Absences:
     """Announce that a player will be away, in all of their matches; what overlaps another absence becomes one with it.
 
-    Times are epoch seconds; a `since` of 0 is now. Raises InvalidMatchError, UnknownPlayerError, BusyError,
-    ConditionFailedError (of `also`).
+    Times are epoch seconds; a `since` of 0 is now. Raises InvalidMatchError, UnknownPlayerError, TooManyRequestsError,
+    BusyError, ConditionFailedError (of `also`, or of what counts the announcements).
     """
     now = env.clock.now()
     wanted = _wanted(since, until, now)
@@ -140,7 +145,9 @@ def announce(env: Env, player: str, since: int, until: int, also: Sequence[Write
         _check_cap(_CAP, before.zone, wanted, MOST_AWAY, away)
         return replace(before, away=away)
 
-    return _shown(env, accounts.change(env, player, work, also))
+    before = players.load_profile(env.store, player)
+    spent = [rates.spend(env, ANNOUNCEMENTS, player)] if work(before) != before else []
+    return _shown(env, accounts.change(env, player, work, (*also, *spent)))
 
 
 def _wanted(since: int, until: int, now: int) -> Away:
@@ -208,7 +215,7 @@ def announce_here(env: Env, match_id: str, since: int, until: int, caller: Calle
     """Announce that the caller will be away in this match alone; times are as in `announce`.
 
     Raises MatchNotFoundError, NotYourSeatError, MatchOverError, WrongStatusError (given up), InvalidMatchError,
-    UnknownPlayerError, BusyError, AlreadyStoredError.
+    UnknownPlayerError, TooManyRequestsError, BusyError, AlreadyStoredError.
     """
     wanted = _wanted(since, until, env.clock.now())
 
@@ -217,7 +224,7 @@ def announce_here(env: Env, match_id: str, since: int, until: int, caller: Calle
         _check_here(match, profile, wanted, (*profile.away, *apart))
         return apart
 
-    return _changed_here(env, match_id, caller, more, also)
+    return _changed_here(env, match_id, caller, more, also, counted=True)
 
 
 def return_here(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
@@ -243,7 +250,11 @@ Change = Callable[[Match, int, Profile], tuple[Away, ...]]
 """Gives what a seat's absences in its match alone are to be. A second time it changes nothing."""
 
 
-def _changed_here(env: Env, match_id: str, caller: Caller, change: Change, also: Sequence[Write]) -> Match:
+def _changed_here(
+    env: Env, match_id: str, caller: Caller, change: Change, also: Sequence[Write], *, counted: bool = False
+) -> Match:
+    """The match with other absences of the caller's in it alone; `counted` says that it is an announcement."""
+
     def work() -> Match:
         match = repository.load(env, match_id)
         seat = own_seat(match, caller)
@@ -253,6 +264,8 @@ def _changed_here(env: Env, match_id: str, caller: Caller, change: Change, also:
         wanted = copied(sitter, profile, match.roster.pace, match.roster.created)
         step = next_step(match, seat, wanted, env.clock.now())
         after, writes = take(env, match, seat, step) if step else (match, [])
+        if step and counted:
+            writes.append(rates.spend(env, ANNOUNCEMENTS, profile.id))
         if writes or also:
             commit(env, writes, also)
         return after

@@ -43,7 +43,7 @@ def list_absences(call: Call) -> shapes.Absences:
 
 
 @bp.route("/me/absences", methods=["POST"], cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "conflict"), once=True))
+@endpoint(bp, Endpoint(Access.PLAYER, refusals=("invalid_option", "conflict", "too_many_requests"), once=True))
 def announce_absence(call: Call, body: shapes.AbsenceWish) -> shapes.AbsencesMade:
     """Announce that you will be away: in all of your matches your clock stands still then.
 
@@ -70,7 +70,10 @@ def end_absence(call: Call, absence: str) -> None:
 @endpoint(
     bp,
     Endpoint(
-        Access.CALLER, refusals=("not_your_seat", "invalid_option", "match_over", "conflict"), once=True, speaks=True
+        Access.CALLER,
+        refusals=("not_your_seat", "invalid_option", "match_over", "conflict", "too_many_requests"),
+        once=True,
+        speaks=True,
     ),
 )
 def announce_absence_here(call: Call, match: str, body: shapes.AbsenceWish) -> shapes.MatchShown:

@@ -313,7 +313,7 @@ PATHS = (
     Path("leave", _joined, _leave, 2),
     Path("nonce", _free, _nonce, 2),
     Path("links", _table, _links, 2),
-    Path("be away", _table, _away, 6),
+    Path("be away", _table, _away, 7),
     Path("come back", _gone, _back, 6),
     Path("retract", _sealed, _retract, 2),
     Path("resign", _table, _resign, 2),

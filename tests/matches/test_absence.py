@@ -19,7 +19,7 @@ from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Pace, SeatLink
 from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.players.accounts import Changes, update_profile
-from chalicelib.players.errors import UnknownPlayerError
+from chalicelib.players.errors import TooManyRequestsError, UnknownPlayerError
 from chalicelib.players.profile import MOST_ABSENCES, MOST_AWAY
 from chalicelib.players.repository import load_profile
 from chalicelib.rules import MatchOverError
@@ -111,11 +111,34 @@ def test_so_many_absences_are_the_most_and_old_ones_are_forgotten() -> None:
     desk = Desk()
     now = desk.clock.now()
     for number in range(MOST_ABSENCES):
-        absence.announce(desk.env, "anna", now + number * DAY, now + number * DAY + HOUR)
+        absence.announce(desk.env, "anna", now + (number + 9) * DAY, now + (number + 9) * DAY + HOUR)
+        desk.clock.advance(HOUR * 2)
     assert "30 absences" in _refused(desk, now + 90 * DAY, now + 91 * DAY)
     desk.clock.advance(absence.KEPT + 40 * DAY)
     absence.announce(desk.env, "anna", 0, desk.clock.now() + DAY)
     assert len(load_profile(desk.store, "anna").away) == 1
+
+
+def test_twenty_announcements_a_day_are_the_most_and_those_that_change_nothing_do_not_count() -> None:
+    desk = Desk()
+    now = desk.clock.now()
+    match = desk.table("anna", "bram")
+    for number in range(10):
+        for _ in range(2):
+            absence.announce(desk.env, "anna", now + number * DAY, now + number * DAY + HOUR)
+            absence.announce_here(
+                desk.env, match.id, now + number * DAY + 2 * HOUR, now + number * DAY + 4 * HOUR, ANNA
+            )
+    for again in (
+        lambda: absence.announce(desk.env, "anna", now + 20 * DAY, now + 21 * DAY),
+        lambda: absence.announce_here(desk.env, match.id, now + 20 * DAY, now + 21 * DAY, ANNA),
+    ):
+        with pytest.raises(TooManyRequestsError):
+            again()
+    absence.withdraw(desk.env, "anna", str(now))
+    absence.announce(desk.env, "bram", now + 20 * DAY, now + 21 * DAY)
+    desk.clock.advance(DAY)
+    absence.announce(desk.env, "anna", now + 20 * DAY, now + 21 * DAY)
 
 
 def test_an_answer_says_where_an_absence_counts_for_less() -> None:
