@@ -211,6 +211,8 @@ def _leave_things_undone(works: Works, match: str) -> None:
     """
     seats = [{"kind": "me"}, {"kind": "open"}]
     works.ask("POST", "/matches", {"game": "keer-op-keer", "seats": seats}, by="bob")
+    assert works.ask("PUT", f"/matches/{match}/orders", {"orders": [{"kind": "pass"}]}, by="ann").status == 200
+    assert works.ask("PATCH", "/me", {"language": "nl"}, by="ann").status == 200
     works.desk.clock.advance(4 * DAY)
     works.sweep()
     works.desk.clock.time = repository.load(works.desk.env, match).head.due - 60
