@@ -106,7 +106,7 @@ def _called(env: Env, match: Match, own: int, handle: str) -> str:
     if match.seat_of(player) is not None:
         raise WrongStatusError("This player sits at the table already.")
     _check_new(match, player, "This player sat at the table before.")
-    _check_welcome(env, match, player)
+    _check_welcome(env, match, player, "This player cannot sit at this table.")
     return player
 
 
@@ -115,11 +115,11 @@ def _check_new(match: Match, player: str, refusal: str) -> None:
         raise ForbiddenError(refusal)
 
 
-def _check_welcome(env: Env, match: Match, player: str) -> None:
+def _check_welcome(env: Env, match: Match, player: str, refusal: str) -> None:
     """Keep those apart of whom one has blocked the other. Raises ForbiddenError."""
     others = [seat.player for seat in match.roster.seats if seat.kind == "player"]
     if blocks.between(env, player, others):
-        raise ForbiddenError("This seat is not for everybody: somebody at the table would not play on.")
+        raise ForbiddenError(refusal)
 
 
 def _unlisted(match: Match, seat: int) -> list[Write]:
@@ -161,7 +161,7 @@ def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
     seat = _free(match, player, wanted)
     before = match.roster.seats[seat]
     _check_new(match, player, "You sat at this table before.")
-    _check_welcome(env, match, player)
+    _check_welcome(env, match, player, "You cannot sit at this table.")
     profile = load_profile(env.store, player)
     turn = turn_of(env, match, seat)
     told = [each for each in present(turn.game, turn.match.roster, turn.state) if each != seat]

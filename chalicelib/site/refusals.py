@@ -134,6 +134,28 @@ SENTENCES = (
     "Reminders come at up to 4 falling percentages of the time left, from 99 to 1.",
     "You gave up in this match.",
     "You have announced no such absence, or it is over.",
+    "A bot plays in your seat. Take the seat back first.",
+    "You gave up this match.",
+    "Nobody else is here to play with: a match of bots alone would end. Resign instead.",
+    "This is a bot's own seat.",
+    "Who sat there gave up, so that the seat is nobody's to give.",
+    "This player sits at the table already.",
+    "This player sat at the table before.",
+    "This player cannot sit at this table.",
+    "You sat at this table before.",
+    "Only its player can give this seat away.",
+    "Only its player can end the call for this seat.",
+    "Nobody finds a private match: name who is to have the seat.",
+    "Nobody is looked for to take a seat over here.",
+    "This link is not for a seat of this match. Sign in to take one.",
+    "Nobody else is here to agree on a draw with.",
+    "You have offered a draw in this match today; please wait until tomorrow.",
+    "You have nudged in this match today; please wait until tomorrow.",
+    "Nobody else has to decide at the moment.",
+    "Whoever has to decide is away, as they told everybody.",
+    "Give them time: a decision has to be open for an hour before you can nudge.",
+    "Whoever has to decide was nudged today already.",
+    "Seats were given to somebody else out of order, or after the last move.",
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 
@@ -182,6 +204,7 @@ PATTERNS = (
     "In this match you may be away for {days} days a year; {left} of them are left in {year}.",
     "There are {most} absences of yours already; call one off.",
     "You may be away for {days} days a year; {left} of them are left in {year}.",
+    "Seat {seat} is a bot's, and nobody's to give.",
 )
 """Sentences of errors with values in them, translated before these are put in."""
 
