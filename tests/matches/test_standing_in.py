@@ -212,3 +212,26 @@ def test_moves_of_a_bot_that_stands_in_stand_in_the_record_as_such(desk: Desk) -
     assert {move.how for move in told.moves if move.seat == 0} == {"lent"}
     assert told.seats[0].level == 0
     assert flaws(desk.env) == {}
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_what_a_seat_does_one_after_the_other_never_takes_the_place_of_another_row(desk: Desk, is_asked: bool) -> None:
+    """Rows stand under the n that they are about; what is about no decision must not lie where another one will."""
+    match = desk.table("anna", "bram", "cees", game=TURNS)
+    (mover,) = desk.to_move(match)
+    seat = mover if is_asked else (mover + 1) % 3
+    me = desk.caller(match, seat)
+    for _ in range(2):
+        service.offer_draw(desk.env, match.id, me)
+        lend(desk, match, me)
+        back(desk, match, me)
+        service.substitute(desk.env, match.id, me)
+        service.end_call(desk.env, match.id, me)
+        desk.clock.advance(DAY)
+    while desk.to_move(match) != (seat,):
+        desk.play(match, desk.to_move(match)[0])
+    desk.play(match, seat)
+    service.substitute(desk.env, match.id, me)
+    service.substitute(desk.env, match.id, Caller("dora"), seat)
+    service.resign(desk.env, match.id, Caller("dora"))
+    assert flaws(desk.env) == {}

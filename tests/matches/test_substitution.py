@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from chalicelib.matches import repository, service, substitution
+from chalicelib.matches import origin, proof, repository, service, substitution
 from chalicelib.matches.errors import (
     ForbiddenError,
     InvalidMatchError,
+    InvalidRecordError,
     MatchNotFoundError,
     NotYourSeatError,
     SeatTakenError,
@@ -19,6 +21,7 @@ from chalicelib.matches.errors import (
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, SeatLink
 from chalicelib.matches.pace import DAY
+from chalicelib.matches.record_form import Record
 from chalicelib.players import blocks
 from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.post.delivery import Notice
@@ -323,3 +326,45 @@ def test_a_record_without_handovers_has_no_word_of_them(desk: Desk) -> None:
     match = desk.table("anna", "bram")
     service.resign(desk.env, match.id, BRAM)
     assert "handovers" not in service.export(desk.env, match.id, BRAM).model_dump_json()
+
+
+def _given_away(desk: Desk) -> Record:
+    """A record in which the first seat was given away after the first move."""
+    match = desk.table("anna", "bram", game=TURNS)
+    desk.play(match, desk.to_move(match)[0])
+    call(desk, match)
+    call(desk, match, CEES)
+    service.resign(desk.env, match.id, BRAM)
+    return service.export(desk.env, match.id, BRAM)
+
+
+def test_what_goes_on_from_before_it_goes_on_from_who_sat_there_then(desk: Desk) -> None:
+    told = _given_away(desk)
+    assert [(len(cut.handovers), cut.seats[0].name) for cut in (origin.cut(told, 0), origin.cut(told, 1))] == [
+        (0, "Anna"),
+        (1, "Cees"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("handovers", "why"),
+    [
+        ([{"ply": 9, "seat": 0, "name": "Anna"}], "after the last move"),
+        ([{"ply": 1, "seat": 0, "name": "Anna"}, {"ply": 0, "seat": 0, "name": "Faan"}], "out of order"),
+        ([{"ply": 1, "seat": 7, "name": "Anna"}], "no seat 7"),
+    ],
+)
+def test_a_record_that_gives_seats_away_in_no_order_is_refused(desk: Desk, handovers: object, why: str) -> None:
+    told = _given_away(desk).model_dump(mode="json")
+    proof.check(desk.env.games, Record.model_validate_json(json.dumps(told)))
+    with pytest.raises(InvalidRecordError, match=why):
+        proof.check(desk.env.games, Record.model_validate_json(json.dumps({**told, "handovers": handovers})))
+
+
+def test_a_bots_own_seat_cannot_have_been_given_away(desk: Desk) -> None:
+    match = desk.create(ME, BOT, game=TURNS)
+    service.resign(desk.env, match.id, ANNA)
+    told = service.export(desk.env, match.id, ANNA).model_dump(mode="json")
+    told["handovers"] = [{"ply": 0, "seat": 1, "name": "Bram"}]
+    with pytest.raises(InvalidRecordError, match="nobody's to give"):
+        proof.check(desk.env.games, Record.model_validate_json(json.dumps(told)))
