@@ -25,7 +25,7 @@ from tests.matches.endings import short
 from tests.players.desk import MeddledStore
 
 TABLES = [(key, seats) for key in games.keys() for seats in games.meta(key).seats]  # noqa: SIM118 - not a mapping
-WHAT_HAPPENS = ("ended", "late", "played", "resigned", "retracted", "swept", "ordered")
+WHAT_HAPPENS: tuple[str, ...] = ("ended", "late", "played", "resigned", "retracted", "swept", "ordered")
 WHAT_HAPPENS += ("lent", "returned", "called", "offered", "declined")
 T = TypeVar("T")
 Body = dict[str, Any]
