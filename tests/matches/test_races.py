@@ -6,7 +6,7 @@ from itertools import permutations, product
 
 import pytest
 
-from tests.matches import expiry_races, races
+from tests.matches import expiry_races, races, seat_races
 from tests.matches.desk import Desk
 
 ORDERS = list(permutations(range(3)))
@@ -58,11 +58,11 @@ def test_a_move_against_its_expiry_in_whichever_order_they_come() -> None:
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_what_changes_who_decides_and_what_is_decided_at_once_come_one_after_the_other(order: tuple[int, int]) -> None:
-    races.lend_against_move(order)
-    races.taking_back_against_sweep(order)
-    races.offers_at_once(order)
+    seat_races.lend_against_move(order)
+    seat_races.taking_back_against_sweep(order)
+    seat_races.offers_at_once(order)
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_seat_that_is_given_away_goes_to_the_first_who_comes(order: tuple[int, ...]) -> None:
-    races.substitutes(order)
+    seat_races.substitutes(order)

@@ -61,7 +61,8 @@ def test_whoever_comes_takes_a_seat_over_and_the_one_before_is_out(desk: Desk) -
 def test_a_seat_is_kept_for_one_who_may_decline_it(desk: Desk) -> None:
     desk.player("cas")
     seats = [{"kind": "me"}, {"kind": "bot"}]
-    match = desk.post("/matches", {"game": "keer-op-keer", "seats": seats, "visibility": "private"}, by="ann").json["id"]
+    wish = {"game": "keer-op-keer", "seats": seats, "visibility": "private"}
+    match = desk.post("/matches", wish, by="ann").json["id"]
     assert "name who" in refused(desk.post(f"/matches/{match}/substitute", by="ann"), 422, "invalid_option")
     refused(desk.post(f"/matches/{match}/substitute", {"handle": "nobody"}, by="ann"), 404, "not_found")
     called = desk.post(f"/matches/{match}/substitute", {"handle": "cas"}, by="ann").json
