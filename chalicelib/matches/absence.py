@@ -26,8 +26,8 @@ from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import MOST_ABSENCES, MOST_AWAY, Profile
 from chalicelib.rules import MatchOverError
 
-SHORTEST, AHEAD = HOUR, 365 * DAY
-"""Seconds that an absence lasts at least, and that it may begin from now at most."""
+SHORTEST, LONGEST, AHEAD = HOUR, 2 * MOST_AWAY * DAY, 365 * DAY
+"""Seconds that an absence lasts at least and at most, and that it may begin from now at most."""
 KEPT = 400 * DAY
 """For so many seconds an absence that is over is kept: the days of a year, and what was open then, need it."""
 SKEW = 300
@@ -160,6 +160,8 @@ def _wanted(since: int, until: int, now: int) -> Away:
         raise InvalidMatchError("An absence begins within a year.", "from")
     if until - begins < SHORTEST:
         raise InvalidMatchError("An absence lasts at least an hour.", "until")
+    if until - begins > LONGEST:
+        raise InvalidMatchError("An absence lasts 120 days at most.", "until")
     return begins, until
 
 

@@ -132,6 +132,7 @@ SENTENCES = (
     "Quiet hours are written as times of the day, as in 22:00 and 07:00.",
     "Quiet hours last 16 hours at most, and begin and end at different times.",
     "Reminders come at up to 4 falling percentages of the time left, from 99 to 1.",
+    "An absence lasts 120 days at most.",
     "You gave up in this match.",
     "You have announced no such absence, or it is over.",
     "A bot plays in your seat. Take the seat back first.",
