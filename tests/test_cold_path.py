@@ -75,7 +75,7 @@ players.stored
 """What the container and the first answer bring."""
 
 MOVE = """
-matches.asking matches.commit matches.events matches.match matches.packing matches.playing matches.reading
+matches.asking matches.commit matches.damage matches.events matches.match matches.packing matches.playing matches.reading
 matches.repository matches.rows
 matches.clock matches.ending matches.submission matches.turn
 post.names rules.asking rules.typed web.table_schemas

@@ -14,8 +14,8 @@ MatchError
 ├── AlreadyRevealedError     the choice has been resolved and cannot be taken back
 ├── SeatTakenError           no seat is free for the caller
 ├── WrongStatusError         not possible before the start, or after it
-├── InvalidRecordError       a record that is not what it says
 ├── OrderRefusedError        a standing order that is not taken here
+├── InvalidRecordError       a record that is not what it says
 ├── MigrationRefusedError    a position that is not carried over to other rules
 ├── UnreadableMatchError     its rules are not here, though they were
 └── BusyError                the store did not take the commit; nothing was changed that is not told
@@ -139,16 +139,6 @@ class WrongStatusError(MatchError):
     code = "conflict"
 
 
-_MOST_QUOTED = 200
-
-
-def _short(value: object) -> str:
-    """As much of what a record says as a refusal quotes."""
-    text = str(value)
-    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}..."
-
-
-class InvalidRecordError(MatchError):
 class OrderRefusedError(MatchError):
     """A standing order that this game, or this match as it stands, does not take.
 
@@ -163,7 +153,20 @@ class OrderRefusedError(MatchError):
         self.values = values
 
 
+_MOST_QUOTED = 200
+
+
+def _short(value: object) -> str:
+    """As much of what a record says as a refusal quotes."""
+    text = str(value)
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}..."
+
+
+class InvalidRecordError(MatchError):
     """A record that does not hold together; `ply` is the first move that does not (0: what stands before them).
+
+    `match` is the match that it is in, where that is one that the record goes on from, so many matches `behind` it ("",
+    0: it is the record's own).
 
     `pattern` is the sentence before its `values` were put in, for readers of other languages.
     """
@@ -177,6 +180,16 @@ class OrderRefusedError(MatchError):
         self.pattern = pattern
         self.values = told
         self.ply = ply
+        self.match = ""
+        self.behind = 0
+
+    def within(self, match: str) -> None:
+        """Say that it is in the match of this id, which the record goes on from, or in one further back."""
+        if not self.match:
+            self.match = match
+            self.message = f"In the match {_short(match)}, which this one goes on from: {self.message}"
+            self.args = (self.message,)
+        self.behind += 1
 
 
 class MigrationRefusedError(MatchError):

@@ -19,7 +19,7 @@ DEEPEST = 4
 """So many matches may stand behind one another as the origin of the next."""
 
 
-_END = "The moves lead to another end than the record has; its {what} differ."
+_END = "The moves lead to another end than the record has, by its {what}."
 _HOW = "'{move}' should be '{said}', for a move that came about as {how}."
 
 
@@ -87,14 +87,30 @@ def _checked(games: Games, record: Record, depth: int) -> tuple[Course, Position
     position, gone = _first(played, record, begun), set[int]()
     first, *found = map(marks.shown, marks.chain(record.model_dump(mode="json")))
     _compare_mark(record.mark, first, 0)
+    _check_start(record)
     for place, move in enumerate(record.moves):
         _check_seat(record, place, move, gone)
         _check_order(played.game_at(place), record, position, move)
         position = _next(played, position.state, played.entries[place], move)
         _compare_mark(move.mark, found[place], move.ply)
+        _check_time(record, place, move)
     if record.ended != (record.moves[-1].at if record.moves else record.started):
         raise InvalidRecordError("The match ended with its last move, and not at another time.", len(record.moves))
     return played, position
+
+
+def _check_start(record: Record) -> None:
+    """Raises InvalidRecordError for times that fall; they have one form, so that they can be compared as texts.
+
+    What the match goes on from may be of a service by another clock.
+    """
+    if record.started < record.created:
+        raise InvalidRecordError("The match started before it was set up.")
+
+
+def _check_time(record: Record, place: int, move: RecordedMove) -> None:
+    if move.at < (record.moves[place - 1].at if place else record.started):
+        raise InvalidRecordError("This move was made before what came before it.", move.ply)
 
 
 def _compare_mark(said: str, found: str, ply: int) -> None:
@@ -138,7 +154,11 @@ def _check_nonce(record: Record, number: int) -> None:
 
 def _check_origin(games: Games, record: Record, origin: Record, depth: int) -> Any:
     """Where the origin stops and the record goes on. Raises InvalidRecordError."""
-    played, last = _checked(games, origin, depth + 1)
+    try:
+        played, last = _checked(games, origin, depth + 1)
+    except InvalidRecordError as error:
+        error.within(origin.match)
+        raise
     game = played.game_at(last.ply)
     same = (record.game, record.rules_version, record.options, len(record.seats))
     if same != (game.key, game.rules_version, origin.options, len(origin.seats)) or origin.outcome is not None:

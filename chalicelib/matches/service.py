@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.nudging import nudge, nudger
     from chalicelib.matches.orders import OrdersShown, OrderWish, give_orders, orders, withdraw_orders
     from chalicelib.matches.playing import Played, Receipt, play, resign, retract
-    from chalicelib.matches.provenance import played_here
+    from chalicelib.matches.provenance import Provenance, provenance_of
     from chalicelib.matches.reading import LegalShown, LogShown, MatchShown, legal, log, look, shown
     from chalicelib.matches.record import export, fairness, newest_mark
     from chalicelib.matches.records import Kept, MyRecord, drop, drop_all, is_bringer, keep, kept, my_records, record_id
@@ -60,7 +60,7 @@ HOMES = {
     "nudging": ("nudge", "nudger"),
     "playing": ("Played", "Receipt", "play", "resign", "retract"),
     "reading": ("LegalShown", "LogShown", "MatchShown", "legal", "log", "look", "shown"),
-    "provenance": ("played_here",),
+    "provenance": ("Provenance", "provenance_of"),
     "record": ("export", "fairness", "newest_mark"),
     "records": ("Kept", "MyRecord", "drop", "drop_all", "is_bringer", "keep", "kept", "my_records", "record_id"),
     "rematch": ("rematch",),

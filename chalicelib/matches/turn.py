@@ -30,7 +30,7 @@ class Turn:
         head = match.head
         self.match = match
         self.game = game
-        self.now = now
+        self.now = max(now, match.roster.created, head.started, *head.begun, *head.stopped)  # times rise along the log
         self.requester = requester
         self.version = head.version + 1
         self.state: Any = head.state

@@ -38,14 +38,26 @@
     return isLast ? found : [element("li", say("before", report)), ...found];
   }
 
+  // What verify_dice.js calls the part of a record that differs, in the reader's words; its seat is the number at the end.
+  function part(what) {
+    if (what === "seed and nonces") return say("hex");
+    const seat = / of seat (\d+)$/.exec(what)?.[1];
+    return say(what.startsWith("own_nonce") ? "own" : what.startsWith("number") ? "number" : what, { seat });
+  }
+
   function difference([ply, what, stands, right]) {
     const where = ply === null ? "" : `${ply === 0 ? say("first") : say("move", { ply })}: `;
-    return `${where}${what}: ${JSON.stringify(stands)} ≠ ${JSON.stringify(right)}`;
+    const values = what === "seed and nonces" ? "" : `: ${JSON.stringify(stands)} ≠ ${JSON.stringify(right)}`;
+    return `${where}${part(what)}${values}`;
   }
 
   function summary(reports) {
-    const wrong = reports.flatMap((report) => report.differences);
-    if (wrong.length > 0) return ["note bad", say("fails", { what: difference(wrong[0]) })];
+    const wrong = reports.find((report) => report.differences.length > 0);
+    if (wrong) {
+      const what = difference(wrong.differences[0]);
+      const isLast = wrong === reports[reports.length - 1];
+      return ["note bad", say("fails", { what: isLast ? what : say("within", { match: wrong.match, what }) })];
+    }
     const plies = reports.reduce((sum, report) => sum + report.plies.length, 0);
     const count = reports.reduce((sum, report) => sum + report.numbers, 0);
     return count > 0 ? ["note good", say("holds", { count, plies })] : ["note", say("empty", { plies })];
@@ -74,35 +86,71 @@
       tell(...summary(reports));
     } catch (error) {
       every.hidden = true;
-      tell("note bad", say("none", { why: error.message }));
+      tell("note bad", reason(error));
     }
+  }
+
+  function reason(error) {
+    if (error instanceof SyntaxError) return say("text");
+    const name = / look at its (\w+)$/.exec(error.message)?.[1];
+    return name ? say("part", { part: name }) : say("none");
   }
 
   async function fetched(address) {
     try {
       const answer = await fetch(address, { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(String(answer.status));
-      check(await answer.text());
+      const text = await answer.text();
+      if (isGiven()) return;
+      check(text);
       goTo();
     } catch (error) {
-      tell("note bad", words.away);
+      if (!isGiven()) tell("note bad", words.away);
     }
   }
 
-  async function chosen(file) {
-    if (!file) return;
-    check(await file.text());
+  // The button sends what stands in the form, so one record stands there: the one that was judged here.
+  const form = document.getElementById("check");
+  const { file: picker, text: box } = form.elements;
+
+  async function chosen() {
+    const [file] = picker.files;
+    if (!file) return judged("");
+    box.value = "";
+    const text = await file.text();
+    if (picker.files[0] !== file) return;
+    judged(text);
     document.getElementById("result-title").focus();
   }
 
-  const form = document.getElementById("check");
-  form.elements.file.addEventListener("change", (event) => chosen(event.target.files[0]));
-  form.elements.text.addEventListener("input", (event) => event.target.value.trim() && check(event.target.value));
+  function pasted() {
+    picker.value = "";
+    judged(box.value);
+  }
+
+  function isGiven() {
+    return picker.files.length > 0 || box.value.trim() !== "";
+  }
+
+  // What the page says of its own match beside the draws, and the button for that, go while another record is judged.
+  function judged(text) {
+    const own = document.getElementById("own");
+    if (own) own.hidden = isGiven();
+    if (text.trim()) check(text);
+    else if (result.dataset.record) fetched(result.dataset.record);
+    else result.hidden = true;
+  }
+
+  picker.addEventListener("change", chosen);
+  box.addEventListener("input", pasted);
   form.addEventListener("dragover", (event) => event.preventDefault());
   form.addEventListener("drop", (event) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    chosen(event.dataTransfer.files[0]);
+    const one = new DataTransfer();
+    one.items.add(event.dataTransfer.files[0]);
+    picker.files = one.files;
+    chosen();
   });
   window.addEventListener("hashchange", goTo);
   goTo();

@@ -35,11 +35,23 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of replaying a record: the record where it could be read, what was wrong, and from which ply on."""
+    """What came of replaying a record: the record where it could be read, what was wrong, and from which ply on.
+
+    `behind` is 0 for the match itself, and counts back from there to the one before it that something is wrong in.
+    """
 
     record: Record | None
     refusal: Refusal | None = None
     ply: int = 0
+    behind: int = 0
+
+    @property
+    def meant(self) -> Record | None:
+        """The record of the match that something is wrong in, or that was judged last."""
+        found = self.record
+        for _ in range(self.behind):
+            found = found.origin if found else None
+        return found
 
 
 def fairness_page(visitor: Visitor) -> Response:
@@ -50,6 +62,7 @@ def fairness_page(visitor: Visitor) -> Response:
         return pages.missing(visitor, visitor.query("match"))
     checked = _checked(visitor, table) if visitor.request.method == "POST" else None
     record = checked.record if checked else _record(table)
+    meant = checked.meant if checked else record
     answer = pages.show(
         visitor,
         "fairness.html",
@@ -59,8 +72,9 @@ def fairness_page(visitor: Visitor) -> Response:
         checked=checked,
         refusal=checked.refusal if checked else None,
         record=record,
-        played_here=_played_here(visitor, table, checked),
-        draws=list(_draws(visitor, record, _shown(checked))) if record else [],
+        provenance=_provenance(visitor, table, checked),
+        meant=meant,
+        draws=list(_draws(visitor, meant, _shown(checked))) if meant else [],
         programs=programs.versions(),
     )
     policy = str(answer.headers["Content-Security-Policy"])
@@ -87,15 +101,16 @@ def _checked(visitor: Visitor, table: Table | None) -> Checked:
         record = _record(table) or records.given(visitor)
         proof.check(visitor.container.env.games, record)
     except KNOWN as error:
-        return Checked(record, refusal_of(error, visitor.language), getattr(error, "ply", 0))
+        where = (getattr(error, "ply", 0), getattr(error, "behind", 0))
+        return Checked(record, refusal_of(error, visitor.language), *where)
     return Checked(record)
 
 
-def _played_here(visitor: Visitor, table: Table | None, checked: Checked | None) -> bool | None:
+def _provenance(visitor: Visitor, table: Table | None, checked: Checked | None) -> service.Provenance | None:
     """Whether a record that was posted, and that holds, is that of a match here."""
     if table or checked is None or checked.record is None or checked.refusal:
         return None
-    return service.played_here(visitor.container.env, checked.record, visitor.caller)
+    return service.provenance_of(visitor.container.env, checked.record, visitor.caller)
 
 
 def _shown(checked: Checked | None) -> int | None:

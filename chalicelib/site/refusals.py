@@ -6,6 +6,7 @@ what the game says of the reason, a sentence for the code; and the English sente
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,6 +83,7 @@ SENTENCES = (
     "The match has started; a nonce counts only before that.",
     "The match is over there; go on from an earlier ply.",
     "The match waits for nobody any more.",
+    "The match started before it was set up.",
     "The match was called off before it started.",
     "The match was called off before it started: nothing was played, so there is nothing to export.",
     "The match was called off before it started: there is nothing to replay.",
@@ -102,6 +104,7 @@ SENTENCES = (
     "This is your own address: take a seat yourself.",
     "This login link is unknown, was used already, or is older than 15 minutes.",
     "Those who only watch may not talk while this match runs.",
+    "This move was made before what came before it.",
     "Tick the box first.",
     "Tick the box first: giving up cannot be taken back.",
     "Type a move first.",
@@ -128,11 +131,11 @@ SENTENCES = (
     "A moment is written as in 2026-07-01T18:00:00Z.",
     "An absence begins now or later.",
     "An absence begins within a year.",
+    "An absence lasts 120 days at most.",
     "An absence lasts at least an hour.",
     "Quiet hours are written as times of the day, as in 22:00 and 07:00.",
     "Quiet hours last 16 hours at most, and begin and end at different times.",
     "Reminders come at up to 4 falling percentages of the time left, from 99 to 1.",
-    "An absence lasts 120 days at most.",
     "You gave up in this match.",
     "You have announced no such absence, or it is over.",
     "A bot plays in your seat. Take the seat back first.",
@@ -172,6 +175,7 @@ SETTINGS = {
 }
 """What a game's settings may be, by what is wrong with one or by the option's kind."""
 
+_WITHIN = "In the match {match}, which this one goes on from: {told}"
 PATTERNS = (
     "'{move}' should be '{said}', for a move that came about as {how}.",
     "'{move}' was not the only legal move.",
@@ -182,6 +186,7 @@ PATTERNS = (
     "At ply {ply} choices are sealed. Go on from {last}.",
     "In {game} nobody passes who can do something else, and what is the only move is played by itself.",
     "In {game} rolls have no numbers: order to pass until you withdraw it.",
+    _WITHIN,
     "More than {most} matches stand behind one another.",
     "No more than {most} matches may stand behind one another.",
     "Roll {roll} has come already.",
@@ -191,7 +196,7 @@ PATTERNS = (
     "Seat {seat} is not to move.",
     "The bots of this game have the levels {levels}.",
     "The match cannot begin so: {why}",
-    "The moves lead to another end than the record has; its {what} differ.",
+    "The moves lead to another end than the record has, by its {what}.",
     "The nonce of seat {seat} follows from the seed: nobody set it.",
     "The nonce of seat {seat} is nobody's, and does not follow from the seed.",
     "The seed gives the dice '{right}', the record has '{said}'.",
@@ -201,13 +206,20 @@ PATTERNS = (
     "This move says it is number {number}.",
     "{game} does not offer such a change of its rules here.",
     "{game} takes no standing orders: what plays at once would tell the others of what they cannot see.",
-    "{place}: {told}.",
     "In this match you may be away for {days} days a year; {left} of them are left in {year}.",
     "There are {most} absences of yours already; call one off.",
     "You may be away for {days} days a year; {left} of them are left in {year}.",
     "Seat {seat} is a bot's, and nobody's to give.",
 )
 """Sentences of errors with values in them, translated before these are put in."""
+
+UNFIT = {
+    "whole": "This is no record of a match, or has a format that is not known here.",
+    "missing": "{place} is missing from this record.",
+    "part": "{place} is not as a record of a match has it.",
+}
+"""What is wrong with the form of a record, where nothing more can be said in a language."""
+_MISSING = "Field required"
 
 TITLES = {
     "nonce": "This share cannot be mixed in",
@@ -278,8 +290,21 @@ def _of_record(error: InvalidRecordError, language: str) -> str:
     known, values, cause = catalogue(language), dict(error.values), error.__cause__
     if "why" in values and isinstance(cause, KNOWN):
         values["why"] = _translated(cause, str(values["why"]), code_of(cause), language, None) or values["why"]
-    told = known.get(error.pattern, "").format(**values) or known.get(BY_CODE[error.code], "")
-    return f"{speaker(language)('Move {ply}', ply=error.ply)}: {told}" if error.ply else told
+    pattern = error.pattern
+    if "told" in values:  # which a library may have said, in English
+        said = known.get(f"{values['told']}.", "").removesuffix(".")
+        pattern, values["told"] = (pattern if said else _unfit(values)), said
+    told = known.get(pattern, "").format(**values) or known.get(BY_CODE[error.code], "")
+    say = speaker(language)
+    told = f"{say('Move {ply}', ply=error.ply)}: {told}" if error.ply else told
+    return say(_WITHIN, match=error.match, told=told) if error.match else told
+
+
+def _unfit(values: Mapping[str, object]) -> str:
+    """What is said of a part of a record that cannot stand there, or of what is none at all."""
+    if "place" not in values:
+        return UNFIT["whole"]
+    return UNFIT["missing" if values["told"] == _MISSING else "part"]
 
 
 def _settings(error: Exception, language: str, game: Any) -> str:

@@ -169,7 +169,7 @@ def _show(visitor: Visitor, found: Source) -> Response:
         "replay.html",
         shown=shown,
         address=f"{visitor.container.settings.base_url}{shown.path}",
-        played_here=service.played_here(env, found.record, visitor.caller) if found.kind == "record" else None,
+        provenance=service.provenance_of(env, found.record, visitor.caller) if found.kind == "record" else None,
         is_mine=found.kind == "record" and service.is_bringer(env, visitor.player, found.id),
     )
 

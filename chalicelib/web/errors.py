@@ -157,7 +157,7 @@ _SILENT = {
 _RETRY_SECONDS = 1
 _MOST_NAMED, _MOST_SAID = 40, 200
 """Characters that are told of a name in a body, and of what a model has against it."""
-_EXTRAS = ("candidates", "reason", "field", "ply", "retry_after")
+_EXTRAS = ("candidates", "reason", "field", "ply", "match", "retry_after")
 
 
 def code_of(error: Exception) -> str:

@@ -114,6 +114,10 @@ class RecordShown(Told):
         description="Whether it is the record of the match of this id here; false: that match was another one. Null "
         "where you may see no match of this id: nothing shows that it was played here."
     )
+    same_names: bool | None = Field(
+        description="Whether those who sat there, in what it goes on from too, are called here as in that match: names "
+        "are proved by nothing. Null where it is not the record of a match that was played here."
+    )
     name: str
     game: str
     rules_version: int

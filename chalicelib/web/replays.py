@@ -78,11 +78,13 @@ def list_my_records(call: Call, query: shapes.Paged) -> shapes.MyRecords:
 
 def _record(call: Call, name: str, form: type[shapes.RecordShown] | None = None) -> shapes.RecordShown:
     told = service.kept(call.env, name)
+    found = service.provenance_of(call.env, told, call.caller)
     shown: dict[str, Any] = {
         **told.model_dump(exclude={"moves", "outcome", "origin"}),
         "id": name,
         "page": f"{call.container.settings.base_url}/r/{name}",
-        "played_here": service.played_here(call.env, told, call.caller),
+        "played_here": found.played_here,
+        "same_names": found.same_names,
         "moves": len(told.moves),
         "origin": _origin(told),
         "outcome": outcome_shown(told.outcome) if told.outcome else None,

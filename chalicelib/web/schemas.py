@@ -76,6 +76,7 @@ class Problem(BaseModel):
     )
     field: str | None = Field(None, description="What in the request is meant.")
     ply: int | None = Field(None, description="The first move of a record that does not hold.")
+    match: str | None = Field(None, description="In which match that is, where the record goes on from it.")
     errors: list[dict[str, str]] | None = Field(None, description="Everything that does not fit in the request.")
     id: str | None = Field(None, description="What an earlier request with the same Idempotency-Key made.")
     retry_after: int | None = Field(None, description="Seconds to wait; also in the Retry-After header.")

@@ -81,6 +81,16 @@ def _set(path: str, value: Any) -> Change:
     return change
 
 
+def _timed(path: str, moment: str) -> Change:
+    """Another time, with marks that go with it."""
+
+    def change(record: dict[str, Any]) -> None:
+        _set(path, moment)(record)
+        record.update(marks.marked(record))
+
+    return change
+
+
 def _swap(record: dict[str, Any]) -> None:
     """Let two choices that were made at the same time change places."""
     first, second = record["moves"][0], record["moves"][1]
@@ -111,6 +121,9 @@ CHANGES: list[tuple[str, Change, int, str]] = [
     ("another seed", _set("seed", "00" * 32), 0, "commitment"),
     ("another promise", _set("commitment", "00" * 32), 0, "commitment"),
     ("another match", _set("match", "another"), 0, "commitment"),
+    ("a start before it was set up", _timed("started", "2020-01-01T00:00:00Z"), 0, "started before it was set up"),
+    ("a start after the first move", _timed("started", "2099-01-01T00:00:00Z"), 1, "before what came before it"),
+    ("moves that go back in time", _timed("moves.2.at", "2099-01-01T00:00:00Z"), 4, "before what came before it"),
     ("too few nonces", _set("nonces", ["00"]), 0, "one nonce for each seat"),
     ("seats out of order", _set("seats.0.seat", 1), 0, "one nonce for each seat"),
     ("a nonce of nobody", _set("nonces.0", "00"), 0, "is nobody's"),

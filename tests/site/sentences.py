@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from chalicelib.site.refusals import BY_CODE, LEADING, PATTERNS, SENTENCES, SETTINGS, TITLES
+from chalicelib.site.refusals import BY_CODE, LEADING, PATTERNS, SENTENCES, SETTINGS, TITLES, UNFIT
 from chalicelib.site.replay import HOW
 from chalicelib.site.words import FOLDER
 from chalicelib.web.errors import KINDS
@@ -24,4 +24,4 @@ def all_said() -> set[str]:
     found = set().union(*(said_in(path) for path in TEMPLATES.glob("*.html")))
     found |= {kind.title for kind in KINDS.values()}
     found |= {*HOW.values(), *TITLES.values()}
-    return found.union(BY_CODE.values(), SENTENCES, PATTERNS, LEADING.values(), SETTINGS.values())
+    return found.union(BY_CODE.values(), SENTENCES, PATTERNS, LEADING.values(), SETTINGS.values(), UNFIT.values())

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FilePayload
 
-from chalicelib.matches import service
+from chalicelib.matches import record_file, records, service
+from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.players.profile import SPOKEN
 from chalicelib.site import programs
+from tests.matches.desk import BOT as DESK_BOT
+from tests.matches.desk import ME as DESK_ME
+from tests.matches.desk import Desk
 from tests.site.house import BASE, BOT, ME, OPEN, House
 from tests.site.window import served, window
 
@@ -173,6 +178,111 @@ def test_a_record_that_does_not_hold_is_told_what_is_wrong(home: House, text: st
     assert (found, told in page) == (status, True)
 
 
+def _within() -> str:
+    """A record that goes on from the sample, in which the dice of move 2 are others."""
+    home = Desk()
+    name = records.keep(home.env, "anna", record_file.read(SAMPLE)).id
+    seats = [DESK_ME, *[DESK_BOT] * (len(json.loads(SAMPLE)["seats"]) - 1)]
+    match = home.create(*seats, game=json.loads(SAMPLE)["game"], origin=From("record", name, 6))
+    service.resign(home.env, match.id, Caller("anna"))
+    told = service.export(home.env, match.id, Caller("anna")).model_dump(mode="json")
+    assert told["origin"]["moves"][2]["dice"]
+    told["origin"]["moves"][2]["dice"] = "0/6"
+    return json.dumps(told)
+
+
+def test_what_is_wrong_in_a_match_that_a_record_goes_on_from_is_told_of_that_match(home: House) -> None:
+    text, sample = _within(), json.loads(SAMPLE)
+    status, page = _posted(home, text)
+    assert status == 422
+    assert f"Something is wrong in the match {sample['match']}, which this one goes on from." in page
+    assert f"In the match {sample['match']}, which this one goes on from: Ply 3: " in page
+    drew = [0, *(move["ply"] for move in json.loads(text)["origin"]["moves"][:3] if move["dice"])]
+    assert re.findall(r'<li id="ply-(\d+)">', page) == [str(ply) for ply in drew]
+    assert f"<code>{sample['dice']}</code>" in page
+
+
+def test_a_browser_says_which_match_is_wrong_and_in_the_readers_words(home: House, chromium: Browser) -> None:
+    sample = json.loads(SAMPLE)
+    english = ("dice:", "commitment", "nonce", "seat", "record", "known", "whole", "Unexpected", "mark:")
+    with served(home) as url, window(chromium, url, scripts=True) as (page, complaints):
+        page.goto("/fairness?language=nl")
+        told, box = page.locator("#told"), page.get_by_label("Of plak het hier")
+        box.fill(_within())
+        assert f"in de partij {sample['match']}, waar deze op voortgaat: Zet 3: de dobbelstenen: " in told.inner_text()
+        changes: tuple[dict[str, Any], ...] = (
+            {"commitment": "00" * 32},
+            {"nonces": []},
+            {"seed": "x"},
+            {"mark": "0" * 16},
+            {"seats": [{**each, "seat": 7} for each in sample["seats"]]},
+            {"seats": [{**each, "own_nonce": not each["own_nonce"]} for each in sample["seats"]]},
+            {"ended": "2020-01-01T00:00:00Z"},
+            {"moves": [{**sample["moves"][0], "ply": 5}]},
+            {"moves": [{**sample["moves"][0], "seat": 99}]},
+            {"format": 7},
+            {"moves": "none"},
+        )
+        for changed in changes:
+            box.fill(json.dumps({**sample, **changed}))
+            words = told.inner_text()
+            assert not [word for word in english if word in words], words
+            assert "undefined" not in words
+        box.fill("{")
+        assert told.inner_text() == "Dit is geen verslag van een partij: het is geen JSON."
+        assert complaints == []
+
+
+_DROP = """([text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "r.json", { type: "application/json" }));
+  document.getElementById("check").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+}"""
+
+
+def test_browser_and_service_judge_the_same_record(home: House, chromium: Browser) -> None:
+    good: FilePayload = {"name": "r.json", "mimeType": "application/json", "buffer": SAMPLE.encode()}
+    with served(home) as url, window(chromium, url, scripts=True) as (page, _):
+        page.goto("/fairness")
+        file, box = page.get_by_label("The file of a record"), page.get_by_label("Or paste it here")
+        file.set_input_files(good)
+        page.get_by_text("Your browser checked the promise, the shares").wait_for()
+        box.fill(OTHER)
+        assert "something wrong" in page.locator("#told").inner_text()
+        page.get_by_role("button", name="Let the service replay it").click()
+        page.get_by_text("Something is wrong from move 3 on.").wait_for()
+        page.goto("/fairness")
+        box.fill(OTHER)
+        file.set_input_files(good)
+        page.get_by_text("Your browser checked the promise, the shares").wait_for()
+        assert box.input_value() == ""
+        page.get_by_role("button", name="Let the service replay it").click()
+        page.get_by_text("Everything holds.").wait_for()
+        page.goto("/fairness")
+        page.evaluate(_DROP, [OTHER])
+        page.get_by_text("something wrong").wait_for()
+        page.get_by_role("button", name="Let the service replay it").click()
+        page.get_by_text("Something is wrong from move 3 on.").wait_for()
+
+
+def test_a_record_that_is_given_on_the_page_of_a_match_is_not_taken_for_that_match(
+    home: House, chromium: Browser
+) -> None:
+    match = _over(home, home.player("Anna"))
+    with served(home) as url, window(chromium, url, scripts=True) as (page, complaints):
+        page.goto(f"/fairness?match={match.id}")
+        page.locator("#told.note").wait_for()
+        whole, box = page.get_by_role("button", name="whole match"), page.get_by_label("Or paste it here")
+        assert whole.is_visible()
+        box.fill(OTHER)
+        assert "something wrong" in page.locator("#told").inner_text()
+        assert not whole.is_visible()
+        box.fill("")
+        page.locator("#told:not(.bad)").wait_for()
+        assert whole.is_visible()
+        assert complaints == []
+
+
 def test_this_page_alone_runs_programs_and_only_ours(home: House) -> None:
     answer = home.browser().get("/fairness")
     page, policy = answer.body.decode(), answer.headers["Content-Security-Policy"]
@@ -228,7 +338,7 @@ def test_a_browser_checks_a_record_that_is_chosen_or_pasted_and_sends_nothing(ho
         assert told.get_attribute("class") == "note good"
         box = page.get_by_label("Of plak het hier")
         box.fill(OTHER)
-        assert "Zet 3: dice" in told.inner_text()
+        assert "Zet 3: de dobbelstenen" in told.inner_text()
         assert page.locator("#draws .wrong").count() == 1
         assert page.locator("#draws .wrong").is_visible()
         box.fill(re.sub(r'"dice": "[^"]*"', '"dice": ""', SAMPLE))

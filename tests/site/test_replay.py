@@ -273,6 +273,10 @@ def test_a_record_says_whether_it_was_played_here(home: House) -> None:
     assert f'This is the record of a match that was played here: <a href="/m/{match.id}">' in text_of(
         home.browser(), f"/r/{ours}"
     )
+    renamed = told.model_copy(update={"seats": [each.model_copy(update={"name": "Robin"}) for each in told.seats]})
+    page = text_of(home.browser(), f"/r/{service.keep(home.env, anna.player, renamed).id}")
+    assert "The names in this record are NOT those that the match here has." in page
+    assert "This is the record of a match that was played here" not in page
     running = home.table(anna.player, ME, BOT)
     text = short("sequence-dice")[1].model_dump(mode="json")
     text |= {"match": running.id, "commitment": commitment(bytes.fromhex(text["seed"]), running.id, 1)}
@@ -290,6 +294,15 @@ def test_a_record_that_is_refused_is_told_why_and_from_where_on(home: House, lan
     place = "Ply 2" if language == "en" else speaker(language)("Move {ply}", ply=2)
     assert f"{place}: " in page
     assert "1/36" in page
+
+
+@pytest.mark.parametrize("text", ['{"format": 1}', '{"format": "x"}', "[]", "hello"])
+@pytest.mark.parametrize("language", SPOKEN[1:])
+def test_what_is_no_record_is_refused_in_the_readers_words(home: House, language: str, text: str) -> None:
+    page = home.browser(home.session("Anna", language)).post("/r", {"text": text}).body.decode()
+    assert 'id="refused"' in page
+    for word in ("Field required", "Input should", "JSON object", "is not JSON"):
+        assert word not in page
 
 
 @pytest.mark.parametrize("query", ["match=nosuch&ply=1", "record=zz&ply=1", f"match={'0' * 16}&ply=x", "ply=1"])
