@@ -17,6 +17,8 @@ from chalicelib.adapters.ses import SesMailer
 from chalicelib.adapters.sqs import SqsQueue
 from chalicelib.bootstrap import Container
 from chalicelib.matches import repository
+from chalicelib.matches.pace import stamp
+from chalicelib.players.accounts import delete_account
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, SequenceIds
 from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv, WebhookGoneError
@@ -223,12 +225,28 @@ def _leave_things_undone(works: Works, match: str) -> None:
             works.take(name)
 
 
+def _go_for_good(works: Works) -> None:
+    """Dora is away for a while, and deletes her account; that she leaves her tables is left to the sweep."""
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    wish = {"game": "keer-op-keer", "seats": seats}
+    running, _ = (works.ask("POST", "/matches", wish, by="dora").json["id"] for _ in range(2))
+    works.ask("POST", f"/matches/{running}/join", by="ann")
+    until = stamp(works.desk.clock.now() + DAY)
+    assert works.ask("POST", "/me/absences", {"until": until}, by="dora").status == 201
+    works.sweep()
+    delete_account(works.desk.env, works.desk.ids["dora"])
+    works.sweep()
+    shown = works.ask("GET", f"/matches/{running}", by="ann").json
+    assert (shown["status"], shown["seats"][0]["name"]) == ("over", "")
+
+
 def test_every_function_is_allowed_what_it_asks_for_and_nothing_else(works: Works) -> None:
     _sign_in(works)
     match = _play(works)
     _send(works)
     _leave_things_undone(works, match)
     works.ask("POST", f"/matches/{match}/resign", by="ann")
+    _go_for_good(works)
     works.desk.webhooks.errors = [WebhookGoneError("410")]
     works.relay()
     works.work_off("mail")
