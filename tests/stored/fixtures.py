@@ -1,8 +1,9 @@
-"""The frozen items: a file for every kind and format, never written again. `python -m tests.stored.fixtures` adds some.
+"""The frozen items: a file for every kind and format, never changed again. `python -m tests.stored.fixtures` adds some.
 
 Only a format of which there is no file yet gets one, so a layout that changes needs a new number. A file has an item of
 every layout that the format comes in (fields that are not always there), as DynamoDB and SQLite keep it, those that
-have to stand beside it, and the value that our own functions read from it.
+have to stand beside it, and the value that our own functions read from it. That value grows where our values get a
+field that the item says nothing of; what it said before it says for good.
 """
 
 from __future__ import annotations
@@ -115,8 +116,39 @@ def written(entries: list[dict[str, Any]]) -> str:
     return json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
 
 
+class OtherValueError(AssertionError):
+    """What is frozen reads otherwise than it did."""
+
+
+def grown(before: Any, now: Any, place: str = "") -> Any:
+    """A value that says all it did before, and more where our values have got more to say.
+
+    Raises OtherValueError with the place of what it says otherwise.
+    """
+    if isinstance(before, dict) and isinstance(now, dict) and before.keys() <= now.keys():
+        kept = {name: grown(value, now[name], f"{place}.{name}") for name, value in before.items()}
+        return {name: kept.get(name, value) for name, value in now.items()}
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        return [grown(*each, f"{place}.{number}") for number, each in enumerate(zip(before, now, strict=True))]
+    if before != now:
+        raise OtherValueError(f"{place[1:]}: {before!r} is read as {now!r} now")
+    return now
+
+
+def _let_grow(path: Path) -> None:
+    """Put what our functions have got to say of frozen items beside what they said. Raises OtherValueError."""
+    entries = json.loads(path.read_text(encoding="utf-8"))
+    for entry in entries:
+        item, *beside = map(layout.item, (entry["image"], *entry["beside"]))
+        now = json.loads(json.dumps(value_of(item, beside)))
+        entry["value"] = grown(entry["value"], now, f".{path.stem}")
+    path.write_text(written(entries), encoding="utf-8")
+
+
 def main() -> None:
-    """Freeze what is not frozen yet."""
+    """Freeze what is not frozen yet, and let the values of the others grow."""
+    for path in sorted(FOLDER.glob("*.json")):
+        _let_grow(path)
     items = stored()
     for kind, layouts in by_layout(items).items():
         path = path_of(kind, kinds()[kind].format)

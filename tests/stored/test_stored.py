@@ -18,7 +18,7 @@ from chalicelib.matches import lists
 from chalicelib.players.ports import ConditionFailedError, FixedClock, Item, Key, NewerFormatError, Put
 from chalicelib.players.stored import Stored
 from tests.matches.desk import Desk
-from tests.stored.fixtures import FOLDER, by_layout, env_of, jsonable, told
+from tests.stored.fixtures import FOLDER, OtherValueError, by_layout, env_of, grown, jsonable, told
 from tests.stored.readers import READERS
 from tests.stored.world import GAME, kinds, stored
 
@@ -85,6 +85,17 @@ def test_it_is_read_on_both_engines(entry: dict[str, Any], tmp_path: Path) -> No
     item = layout.item(entry["image"])
     assert json.loads(json.dumps(jsonable(READERS[item.kind](env_of(store), item)))) == entry["value"]
     store.close()
+
+
+@pytest.mark.parametrize("now", [{"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "c": 3}], "d": None}])
+def test_what_is_read_of_a_frozen_item_may_grow(now: dict[str, Any]) -> None:
+    assert grown({"a": [1, {"b": 2}]}, now) == now
+
+
+@pytest.mark.parametrize("now", [{"a": [1, {"b": 3}]}, {"a": [1, {}]}, {"a": [1]}, {"d": None}, None])
+def test_but_says_for_good_what_it_said(now: Any) -> None:
+    with pytest.raises(OtherValueError):
+        grown({"a": [1, {"b": 2}]}, now)
 
 
 @over_entries

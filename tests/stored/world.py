@@ -12,7 +12,8 @@ import chalicelib
 import infra
 from chalicelib.matches import records, service
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Caller, Match, Migration
+from chalicelib.matches.match import Caller, Match, Migration, Pace
+from chalicelib.matches.pace import HOUR
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.matches.wish import SeatWish
@@ -118,6 +119,8 @@ def _days(office: Office) -> Iterator[None]:
     _come_and_go(office)
     _invite(office)
     yield
+    _run_out_of_time(office)
+    yield
     _fail_once(office)
 
 
@@ -182,6 +185,18 @@ def _be_away(office: Office) -> None:
     service.announce(env, "elin", now + 86_400, now + 200_000)
     service.spread(env)
     service.announce_here(env, match.id, 0, now + 7_200, Caller("elin"))
+
+
+def _run_out_of_time(office: Office) -> None:
+    """What is left of deadlines that passed, by a time bank, after a reminder: played for, given up, called for."""
+    desk, hasty = office.desk, Pace(decision_time=HOUR, bank=600, increment=60, weekends=False, ladder=(60,), misses=1)
+    desk.table("dora", "elin", game=GAME, pace=replace(hasty, misses=2))
+    desk.table("dora", "elin", game=GAME, pace=hasty, then="resign")
+    match = desk.table("dora", "elin", "faan", game=GAME, pace=hasty, then="substitute")
+    begun, deadline = office.clock.now(), max(desk.load(match).head.deadlines)
+    for moment in (begun, (begun + deadline) // 2, deadline - 60, deadline):
+        office.clock.time = moment
+        service.sweep(desk.env)
 
 
 def _fail_once(office: Office) -> None:
