@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from chalicelib.web.meeting_schemas import BlockShown
 from chalicelib.web.record_schemas import MyRecord
-from chalicelib.web.schemas import AwayShown, DeliveryShown, Me, Moment, Text, Told, TokenShown, WebhookShown, example
+from chalicelib.web.schemas import AwayShown, DeliveryShown, Me, Moment, Text, TokenShown, Told, WebhookShown, example
 
 _MOMENT: dict[str, JsonValue] = {"format": "date-time"}
 

@@ -24,6 +24,7 @@ from chalicelib.matches.pace import (
     Ruling,
     absent_at,
     after,
+    allowed,
     away_seconds,
     bank_left,
     counted,
@@ -342,3 +343,19 @@ def test_quiet_hours_end_at_a_minute_that_is_not_quiet(zone: str, quiet: Quiet, 
     assert not is_quiet(asked, end)
     assert is_quiet(asked, at) == (end > at)
     assert all(is_quiet(asked, at + (end - at) * part // 10) for part in range(10) if end > at)
+
+
+@few
+@given(ZONES, st.lists(st.tuples(MOMENTS, LENGTHS), max_size=6), st.integers(0, 40), LENGTHS)
+def test_of_absences_as_much_is_allowed_as_the_days_of_a_year_and_the_earliest_first(
+    zone: str, asked: list[tuple[int, int]], days: int, more: int
+) -> None:
+    away = merged((since, since + length) for since, length in asked)
+    found = allowed(away, days, zone)
+    assert over_cap(found, days, zone) is None
+    assert allowed(found, days, zone) == found == merged(found)
+    assert all(any(since <= begins and ends <= until for since, until in away) for begins, ends in found)
+    if over_cap(away, days, zone) is None:
+        assert found == away
+    later = (away[-1][1] + DAY, away[-1][1] + DAY + more) if away else (0, 0)
+    assert set(found) <= set(allowed((*away, later), days, zone))

@@ -6,7 +6,18 @@ from datetime import date, datetime
 
 import pytest
 
-from chalicelib.matches.wall_clock import first, last, quiet_end, wall_time, weekend, zone_of
+from chalicelib.matches.wall_clock import (
+    by_year,
+    first,
+    last,
+    lasting,
+    later,
+    quiet_end,
+    wall_time,
+    weekend,
+    year_of,
+    zone_of,
+)
 
 AMSTERDAM = zone_of("Europe/Amsterdam")
 
@@ -97,3 +108,31 @@ def test_a_calendar_has_an_end() -> None:
 @pytest.mark.parametrize("name", ["Mars/Olympus_Mons", "", "../../etc/passwd", "Europe", "x" * 5_000])
 def test_a_zone_that_is_not_known_counts_as_utc(name: str) -> None:
     assert zone_of(name).key == "UTC"
+
+
+def test_a_stretch_of_time_falls_into_the_years_of_the_zone() -> None:
+    since, until = moment("2026-12-31T10:00+00:00"), moment("2028-01-01T12:00+00:00")
+    for zone, first_ends, last_begins in (
+        ("UTC", "2027-01-01T00:00+00:00", "2028-01-01T00:00+00:00"),
+        ("Asia/Tokyo", "2027-01-01T00:00+09:00", "2028-01-01T00:00+09:00"),
+    ):
+        ends, begins = moment(first_ends), moment(last_begins)
+        assert list(by_year(zone, since, until)) == [(2026, since, ends), (2027, ends, begins), (2028, begins, until)]
+    assert [year_of(zone, moment("2026-12-31T20:00+00:00")) for zone in ("UTC", "Asia/Tokyo")] == [2026, 2027]
+    assert list(by_year("UTC", since, since)) == []
+    assert [year for year, _, _ in by_year("UTC", moment("9997-06-01T00:00+00:00"), 1 << 50)] == [9997, 9998]
+
+
+@pytest.mark.parametrize(
+    ("day", "hours"),
+    [("2026-03-28T12:00+01:00", 23), ("2026-10-24T12:00+02:00", 25), ("2026-06-01T12:00+02:00", 24)],
+)
+def test_a_day_lasts_24_hours_by_the_wall_however_many_pass(day: str, hours: int) -> None:
+    since = moment(day)
+    until = since + hours * 3_600
+    assert lasting("Europe/Amsterdam", since, until) == 86_400
+    found = later("Europe/Amsterdam", since, 86_400)
+    assert lasting("Europe/Amsterdam", since, found) <= 86_400
+    assert found == min(until, since + 86_400)
+    assert later("Europe/Amsterdam", since, 0) == since
+    assert lasting("Europe/Amsterdam", since, since - 5) == 0
