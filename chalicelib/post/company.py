@@ -22,10 +22,10 @@ def seat_changed(scene: Scene) -> Letter:
     if scene.row.kind == "vacated":
         return _vacated(scene)
     mine = scene.row.seat == scene.seat
-    headline, lead = _of_my_seat(scene) if mine else (scene.happening(), ())
+    headline, *lead = _of_my_seat(scene) if mine else scene.happened()
     answer = parts.how_to_go_on(scene)
     answer = replace(answer, paragraphs=(*answer.paragraphs, *_whoever_wants(scene)))
-    return _told(scene, _changed(scene), headline, lead, answer=answer)
+    return _told(scene, _changed(scene), headline, tuple(lead), answer=answer)
 
 
 def _told(
@@ -79,12 +79,13 @@ def _call(scene: Scene) -> str:
     return _("a substitute for {name} is sought")
 
 
-def _of_my_seat(scene: Scene) -> tuple[str, tuple[str, ...]]:
+def _of_my_seat(scene: Scene) -> tuple[str, str]:
     """What others did about the reader's seat."""
     _ = scene.catalogue.gettext
     if scene.row.text == substitution.WITHDRAWN:
-        return _("Your seat is not taken over."), (_("Whoever you asked does not want to."),)
-    return _("Your seat is offered to a substitute."), (
+        return _("Your seat is not taken over."), _("Whoever you asked does not want to.")
+    return (
+        _("Your seat is offered to a substitute."),
         _("You did not come to play. Until somebody has taken the seat over for good, you can take it back."),
     )
 
@@ -160,7 +161,7 @@ def away(scene: Scene) -> Letter:
     _, row, name = scene.catalogue.gettext, scene.row, scene.names_then[scene.row.seat]
     period = happenings.period(row.text)
     if period is None:
-        return _told(scene, _("{name} is not away").format(name=name), scene.happening(), (_runs(scene),))
+        return _told(scene, _("{name} is not away").format(name=name), scene.happened()[0], (_runs(scene),))
     since, until = period
     now = scene.post_env.env.clock.now()
     pattern = _("{name} is away until {until}") if since <= now else _("{name} will be away from {since} until {until}")

@@ -23,7 +23,10 @@ def sentences(
     before: str = "",
     zone: ZoneInfo = UTC,
 ) -> Iterator[str]:
-    """What the row of a commit tells beside its moves; `before` sat where somebody else now does ("": unknown)."""
+    """What the row of a commit tells beside its moves.
+
+    `before` sat where somebody else now does, written `@0` like all who play ("": that is not known).
+    """
     name = f"@{seat}"
     yield from _of_kind(words, kind, name, text, before)
     if kind == "away":
@@ -37,7 +40,10 @@ def _of_kind(words: Catalogue, kind: str, name: str, text: str, before: str) -> 
         _ = words.gettext
         pattern = _("{name} has taken over the seat of {before}.") if before else _("{name} has taken over a seat.")
         yield pattern.format(name=name, before=before)
-    elif pattern := _pattern(words, kind, text):
+        return
+    if kind == "retired" and text != "resign":
+        yield words.gettext("{name} no longer came to play.").format(name=name)
+    if pattern := _pattern(words, kind, text):
         yield pattern.format(name=name)
 
 
@@ -45,10 +51,8 @@ def _pattern(words: Catalogue, kind: str, text: str) -> str:
     """The sentence for a row of this kind and text; "" for most, of which the game tells."""
     _ = words.gettext
     found = {
-        "retired bot": _("{name} no longer came to play. A bot plays there until {name} takes the seat back."),
-        "retired substitute": _(
-            "{name} no longer came to play. A bot plays there, and somebody else may take the seat over."
-        ),
+        "retired bot": _("A bot plays there until {name} takes the seat back."),
+        "retired substitute": _("A bot plays there, and somebody else may take the seat of {name} over."),
         "lent": _("{name} lets a bot play for now."),
         "returned": _("{name} has taken the seat back from the bot."),
         f"wanted {substitution.OPEN}": _("Somebody is sought to take over the seat of {name}."),

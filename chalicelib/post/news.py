@@ -87,22 +87,31 @@ class Listener:
             return self.names
         return [self.before(seat, version + 1) or name for seat, name in enumerate(self.names)]
 
+    def names_in(self, row: LogRow) -> Sequence[str]:
+        """The names for a row's sentences; behind those at the table stands who gave the seat of the row away in it."""
+        return [*self.names_at(row.version), self.before(row.seat, row.version)]
+
+    def gave(self, row: LogRow) -> str:
+        """Who gave the seat of the row away in it, as its sentences name everybody; "" where nobody did."""
+        return f"@{len(self.names)}" if self.before(row.seat, row.version) else ""
+
 
 def tell(rules: Callable[[LogRow], AnyGame], listener: Listener, rows: Sequence[LogRow]) -> tuple[str, ...]:
     """All rows in sentences, names put in; `rules` are those that a row is told by."""
     return tuple(
-        named(sentence, listener.names_at(row.version))
-        for row in rows
-        for sentence in _sentences(rules(row), listener, row)
+        named(sentence, listener.names_in(row)) for row in rows for sentence in _sentences(rules(row), listener, row)
     )
 
 
-def happening(listener: Listener, row: LogRow) -> str:
-    """What a row tells beside moves, seats named `@0`; "" for most rows."""
-    before, zone = listener.before(row.seat, row.version), listener.zone
-    told = happenings.sentences(listener.words, row.kind, row.seat, row.text, before=before, zone=zone)
+def happened(listener: Listener, row: LogRow) -> tuple[str, ...]:
+    """What a row tells beside moves, in sentences with names put in; nothing for most rows."""
     out = (happenings.of_entry(listener.words, entry) for entry in row.entries if entry.how == "expelled")
-    return next(chain(told, out), "")
+    return tuple(named(sentence, listener.names_in(row)) for sentence in chain(_beside(listener, row), out))
+
+
+def _beside(listener: Listener, row: LogRow) -> Iterator[str]:
+    gave, zone = listener.gave(row), listener.zone
+    return happenings.sentences(listener.words, row.kind, row.seat, row.text, before=gave, zone=zone)
 
 
 def _is_stale(row: LogRow, resolved: int) -> bool:
@@ -117,8 +126,7 @@ def _sentences(game: AnyGame, listener: Listener, row: LogRow) -> Iterator[str]:
         yield pattern.format(version=row.text)
     facts = row.facts_for(seat)
     passes = [entry for entry in row.entries if entry.text == _WAIVED] if _tells_passes(facts) else []
-    before = listener.before(row.seat, row.version)
-    yield from happenings.sentences(words, row.kind, row.seat, row.text, before=before, zone=listener.zone)
+    yield from _beside(listener, row)
     for entry in happenings.told_once(row.entries):
         if entry not in passes or entry.how != "forced":
             yield from _how(words, entry)

@@ -15,8 +15,8 @@ from chalicelib.post.delivery import Notice
 from chalicelib.post.language import Catalogue
 from chalicelib.post.names import one_line
 
-MESSAGES, CHARACTERS = 20, 4_000
-"""So many messages are quoted at most, and so many characters of them, but always the newest one."""
+MESSAGES, BYTES = 20, 8_000
+"""So many messages are quoted at most, and so many bytes (UTF-8) of them, but always the newest one."""
 _AHEAD = 4
 _FAR = 200
 """So many rows are looked through for the one of a notice that waited."""
@@ -58,9 +58,9 @@ def heard(env: Env, match: Match, notice: Notice) -> list[Said]:
 
 def newest(found: list[Said]) -> list[Said]:
     """As many of the newest messages as a letter has room for."""
-    kept, room = list[Said](), CHARACTERS
+    kept, room = list[Said](), BYTES
     for each in reversed(found[-MESSAGES:]):
-        room -= len(each.text or "")
+        room -= len((each.text or "").encode())
         if kept and room < 0:
             break
         kept.insert(0, each)

@@ -224,9 +224,9 @@ class Scene:
         seat = self.seat if self.sits else None
         return news.Listener(self.profile.language, seat, self.names, self.zone, self.match.roster)
 
-    def happening(self) -> str:
-        """What the row that the notice tells of says beside moves, as a sentence; "" where it says nothing."""
-        return named(news.happening(self.listener, self.row), self.names_then)
+    def happened(self) -> tuple[str, ...]:
+        """What the row that the notice tells of says beside moves, in sentences."""
+        return news.happened(self.listener, self.row)
 
     @property
     def names_then(self) -> Sequence[str]:

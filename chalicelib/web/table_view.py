@@ -78,12 +78,16 @@ def log_shown(row: reading.LogShown, names: Sequence[str]) -> shapes.LogShown:
     told: dict[str, Any] = {name: getattr(row, name) for name in row.__slots__ if name not in _ASIDE}
     told["entries"] = [{"ply": ply, "seat": seat, "move": text, "how": how} for ply, seat, text, how in row.entries]
     told["draws"] = [{"ply": ply, "count": count} for ply, count in row.draws]
-    told["said"] = [named(sentence, names) for sentence in (*_happened(row), *row.said)]
+    then_all = [*names, row.before]
+    told["said"] = [named(sentence, then_all) for sentence in (*_happened(row, len(names)), *row.said)]
     return shapes.LogShown.model_validate(told)
 
 
-def _happened(row: reading.LogShown) -> Sequence[str]:
-    """What a row tells beside the facts of its game; most rows do not, and bring nothing in that can say so."""
+def _happened(row: reading.LogShown, seats: int) -> Sequence[str]:
+    """What a row tells beside the facts of its game; most rows do not, and bring nothing in that can say so.
+
+    Whoever gave a seat away in it is named as if on a seat behind the last one.
+    """
     if row.kind in _OF_THE_GAME and all(how in _UNTOLD for *_, how in row.entries):
         return ()
     from chalicelib.matches.events import TABLE, Entry
@@ -92,7 +96,7 @@ def _happened(row: reading.LogShown) -> Sequence[str]:
 
     words = catalogue(row.language)
     seat, entries = TABLE if row.seat is None else row.seat, (Entry(*each) for each in row.entries)  # type: ignore[arg-type]
-    told = happenings.sentences(words, row.kind, seat, row.text or "", before=row.before)
+    told = happenings.sentences(words, row.kind, seat, row.text or "", before=f"@{seats}" if row.before else "")
     return [*told, *filter(None, (happenings.of_entry(words, each) for each in happenings.told_once(entries)))]
 
 
