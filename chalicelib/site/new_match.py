@@ -9,12 +9,13 @@ from typing import Any
 from chalice.app import Response
 
 from chalicelib.matches import fork, repository, service
-from chalicelib.matches.errors import BusyError, InvalidMatchError
+from chalicelib.matches.errors import BusyError, InvalidMatchError, WrongStatusError
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Seat
+from chalicelib.matches.match import MOST_ABSENCE, MOST_MISSES, MOST_REMINDERS, Seat
 from chalicelib.matches.options import MANY
 from chalicelib.matches.replay import SourceKind
-from chalicelib.players import accounts
+from chalicelib.matches.service import MatchWish
+from chalicelib.players import accounts, addresses, invitations
 from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
 from chalicelib.players.ports import Env
 from chalicelib.post import dates
@@ -23,13 +24,15 @@ from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of
 from chalicelib.rules.errors import InvalidOptionError
 from chalicelib.site import way
+from chalicelib.site.pace_form import BANKS, FOLDED, INCREMENTS, PACES, THENS
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
-from chalicelib.site.wish import PACES, WishForm
+from chalicelib.site.wish import NOBODY, WishForm
 from chalicelib.web.errors import KNOWN, NotFoundError
 
 _ID = re.compile(r"[0-9a-z]{16}")
+_GUEST = re.compile(r"seats\.([0-9]{1,2})\.email")
 _PLY = re.compile(r"[0-9]{1,5}")
 
 
@@ -93,7 +96,18 @@ def _created(visitor: Visitor, form: WishForm) -> str:
         raise InvalidMatchError(error.message, error.field) from error
     except UnknownPlayerError as error:
         raise InvalidMatchError("Nobody has this handle.", _unknown(env, form)) from error
+    _link(env, visitor.player, wish, match_id)
     return match_id
+
+
+def _link(env: Env, player: str, wish: MatchWish, match_id: str) -> None:
+    """Make the link to join by that a private match with open seats is of no use without."""
+    if wish.visibility != "private" or not any(seat.kind == "open" for seat in wish.seats):
+        return
+    try:
+        service.make_link(env, player, match_id)
+    except BusyError:
+        return  # its page offers to make one
 
 
 def _refused(visitor: Visitor, form: WishForm, error: Exception) -> Refusal:
@@ -102,9 +116,31 @@ def _refused(visitor: Visitor, form: WishForm, error: Exception) -> Refusal:
     refusal = refusal_of(error, visitor.language, game)
     if isinstance(error, InvalidOptionError):
         return replace(refusal, field=form.field(error.option) if error.option else "seat-0")
-    if isinstance(error, InvalidMatchError) and not error.field:
-        return replace(refusal, field="seat-0")
+    if isinstance(error, WrongStatusError):
+        return replace(refusal, field=_asked_before(visitor, form))
+    if isinstance(error, InvalidMatchError):
+        return replace(refusal, field=_field(visitor, form, error.field))
     return refusal
+
+
+def _field(visitor: Visitor, form: WishForm, named: str) -> str:
+    """The field that a refusal of a match names in its own way."""
+    if named == "email" and visitor.profile:
+        places = form.guests(visitor.profile.email)
+    elif found := _GUEST.fullmatch(named):
+        places = [[place for place in form.places() if form.sitter(place) != NOBODY][int(found[1])]]
+    else:
+        return named or "seat-0"
+    return f"email-{places[0]}" if places else "seat-0"
+
+
+def _asked_before(visitor: Visitor, form: WishForm) -> str:
+    """The field with the first address that the visitor has invited and that has not answered, "" without one."""
+    env = visitor.container.env
+    for place in form.guests():
+        if invitations.is_known(env, addresses.normalise(form.value(f"email-{place}")), visitor.player):
+            return f"email-{place}"
+    return ""
 
 
 def _unknown(env: Env, form: WishForm) -> str:
@@ -137,6 +173,13 @@ def _show(visitor: Visitor, form: WishForm, refusal: Refusal | None = None) -> R
         id=form.value("id") or service.new_id(env),
         games=list(map(env.games.meta, env.games.keys())),
         paces=[(seconds, dates.span(words, seconds)) for seconds in PACES],
+        banks=[(seconds, dates.span(words, seconds)) for seconds in BANKS],
+        increments=[(seconds, dates.span(words, seconds)) for seconds in INCREMENTS],
+        thens=THENS,
+        folded=FOLDED,
+        most_misses=MOST_MISSES,
+        most_absence=MOST_ABSENCE,
+        most_reminders=MOST_REMINDERS,
         visibilities=form.visibilities(),
         names=_names(form, language),
         settings=settings(game, form.start.record.options, len(form.places()), language) if form.start else [],

@@ -50,6 +50,7 @@ BY_CODE = {
 
 SENTENCES = (
     "A decision of yours has opened since you looked. Look at the match again.",
+    "A mail address has 1 to 254 characters.",
     "A mail address has exactly one @ in it.",
     "A mail address has no spaces, line breaks or control characters in it.",
     "A match can be replayed, and played on from, once it has ended.",
@@ -79,6 +80,7 @@ SENTENCES = (
     "The match cannot go on from where its origin stops.",
     "The match does not go on from a position of its origin.",
     "The match ended with its last move, and not at another time.",
+    "The languages we write in are en, nl, sv, af.",
     "The match has started. To stop playing, resign.",
     "The match has started; a nonce counts only before that.",
     "The match is over there; go on from an earlier ply.",
@@ -110,6 +112,7 @@ SENTENCES = (
     "Type a move first.",
     "Type something first.",
     "Type the handle of whoever is to sit here.",
+    "Type the mail address of whoever is to sit here.",
     "What stands after the @ is not a domain name.",
     "What stands after the @ must be a full domain name, such as example.org.",
     "What stands before the @ is not something we can send mail to.",
@@ -133,6 +136,7 @@ SENTENCES = (
     "An absence begins within a year.",
     "An absence lasts 120 days at most.",
     "An absence lasts at least an hour.",
+    "Percentages are written as in 50, 10.",
     "Quiet hours are written as times of the day, as in 22:00 and 07:00.",
     "Quiet hours last 16 hours at most, and begin and end at different times.",
     "Reminders come at up to 4 falling percentages of the time left, from 99 to 1.",
@@ -160,6 +164,10 @@ SENTENCES = (
     "Give them time: a decision has to be open for an hour before you can nudge.",
     "Whoever has to decide was nudged today already.",
     "Seats were given to somebody else out of order, or after the last move.",
+    "A date and a time are written as in 2026-07-01T18:00.",
+    "Say until when you are away.",
+    "The match has not started yet.",
+    "This seat is kept for somebody else.",
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 
@@ -179,6 +187,9 @@ _WITHIN = "In the match {match}, which this one goes on from: {told}"
 PATTERNS = (
     "'{move}' should be '{said}', for a move that came about as {how}.",
     "'{move}' was not the only legal move.",
+    "A seat is given up after 1 to {most} missed deadlines.",
+    "Players may be away for up to {most} days a year.",
+    "Reminders come at up to {most} falling percentages of the time left, from 99 to 1.",
     "A move of seat {seat} cannot have come about as {how} here.",
     "A text has {least} to {most} characters.",
     "All up to here has the mark {found}, the record has {said}.",
@@ -210,6 +221,7 @@ PATTERNS = (
     "There are {most} absences of yours already; call one off.",
     "You may be away for {days} days a year; {left} of them are left in {year}.",
     "Seat {seat} is a bot's, and nobody's to give.",
+    "You have {most} orders already; withdraw one first.",
 )
 """Sentences of errors with values in them, translated before these are put in."""
 

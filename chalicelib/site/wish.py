@@ -6,20 +6,20 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from chalicelib.matches import options, pace
+from chalicelib.matches import options
 from chalicelib.matches.errors import InvalidMatchError
 from chalicelib.matches.fork import From, Start
-from chalicelib.matches.match import Pace, Visibility
+from chalicelib.matches.match import Visibility
 from chalicelib.matches.service import MatchWish, SeatWish
-
-PACES = tuple(hours * pace.HOUR for hours in (1, 4, 12, 24, 48, 72, 120, 168, 336, 720))
-"""The times for a decision that are offered, in seconds."""
+from chalicelib.players import addresses
+from chalicelib.players.errors import InvalidAddressError, InvalidProfileError
+from chalicelib.players.profile import clean_language, clean_name
+from chalicelib.site.pace_form import FOLDED, OFFERED, pace_of, then_of
 
 VISIBILITIES: tuple[Visibility, ...] = ("unlisted", "public", "private")
 NOBODY = "nobody"
 
 _BOT = re.compile(r"bot-([0-9]{1,2})")
-_OFFERED = "Choose one of those that are offered."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class WishForm:
         return range(max(self.meta.seats))
 
     def sitter(self, place: int) -> str:
-        """Who is chosen for a place: me, open, player, bot-<level> or nobody."""
+        """Who is chosen for a place: me, open, player, mail, bot-<level> or nobody."""
         if self.start:
             return self.value(f"seat-{place}", self._successor(place, self.start))
         least = max(min(self.meta.seats), min(2, max(self.meta.seats)))
@@ -86,12 +86,18 @@ class WishForm:
             game=self.meta.key,
             seats=seats,
             options={} if self.start else self._options(len(seats)),
-            pace=Pace(self._pace()),
+            pace=pace_of(self.value),
+            then=then_of(self.value),
             visibility=self._visibility(),
             name=self.value("name"),
             origin=self._origin(),
             hold="hold" in self.fields,
+            muted="muted" in self.fields,
         )
+
+    def is_folded_out(self) -> bool:
+        """Whether something stands in the part that is folded in which does not stand there at first."""
+        return "muted" in self.fields or any(self.value(name) != FOLDED[name] for name in FOLDED if name in self.fields)
 
     def _origin(self) -> From | None:
         origin = self.start.origin if self.start else None
@@ -106,25 +112,45 @@ class WishForm:
             raise InvalidMatchError("Type the handle of whoever is to sit here.", f"handle-{place}")
         if kind == "player":
             return SeatWish("player", self.handle(place))
+        if kind == "mail":
+            return self._guest(place)
         if kind == "me":
             return SeatWish("me")
         if kind == "open":
             return SeatWish("open")
-        raise InvalidMatchError(_OFFERED, f"seat-{place}")
+        raise InvalidMatchError(OFFERED, f"seat-{place}")
+
+    def _guest(self, place: int) -> SeatWish:
+        """Somebody who is invited by mail. Raises InvalidMatchError."""
+        email, name = self.value(f"email-{place}"), self.value(f"called-{place}")
+        language = self.value(f"language-{place}")
+        if not email:
+            raise InvalidMatchError("Type the mail address of whoever is to sit here.", f"email-{place}")
+        try:
+            addresses.normalise(email)
+            clean_name(name or "-")
+            language = language and clean_language(language)
+        except InvalidAddressError as error:
+            raise InvalidMatchError(error.message, f"email-{place}") from error
+        except InvalidProfileError as error:
+            field = {"name": "called"}.get(error.field, error.field)
+            raise InvalidMatchError(error.message, f"{field}-{place}") from error
+        return SeatWish("invite", email=email, name=name, language=language)
+
+    def guests(self, address: str = "") -> list[int]:
+        """The places of those who are invited by mail, in order; with an address only those at it."""
+        places = [place for place in self.places() if self.sitter(place) == "mail"]
+        if not address:
+            return places
+        return [place for place in places if addresses.normalise(self.value(f"email-{place}")) == address]
 
     def _visibility(self) -> Visibility:
         offered = self.visibilities()
         asked = self.value("visibility", offered[0])
         found = [each for each in offered if each == asked]
         if not found:
-            raise InvalidMatchError(_OFFERED, "visibility")
+            raise InvalidMatchError(OFFERED, "visibility")
         return found[0]
-
-    def _pace(self) -> int:
-        asked = self.value("time", Pace().decision_time)
-        if asked not in map(str, PACES):
-            raise InvalidMatchError(_OFFERED, "time")
-        return int(asked)
 
     def _options(self, seats: int) -> dict[str, Any]:
         return options.read(self.meta, seats, self._text)

@@ -11,7 +11,8 @@ from chalicelib.matches.match import Match
 from chalicelib.matches.options import checked
 from chalicelib.players.profile import SPOKEN
 from chalicelib.rules import InvalidOptionError, Meta, Option
-from chalicelib.site.wish import PACES, WishForm
+from chalicelib.site.pace_form import PACES
+from chalicelib.site.wish import WishForm
 from tests.site.house import Browser, House
 
 FIELDS = {"game": "keer-op-keer", "seat-0": "me", "seat-1": "bot-2"}

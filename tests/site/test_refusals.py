@@ -9,8 +9,9 @@ from chalicelib.matches import service
 from chalicelib.matches.errors import InvalidMatchError, SeatTakenError, StaleDecisionError
 from chalicelib.matches.match import Caller
 from chalicelib.matches.seating import MatchWish
-from chalicelib.players.errors import InvalidProfileError, UnknownPlayerError
-from chalicelib.players.profile import SPOKEN, clean_name
+from chalicelib.players.addresses import normalise
+from chalicelib.players.errors import InvalidAddressError, InvalidProfileError, UnknownPlayerError
+from chalicelib.players.profile import SPOKEN, clean_language, clean_name
 from chalicelib.rules import AmbiguousMoveError, IllegalMoveError
 from chalicelib.site.refusals import BY_CODE, SENTENCES, refusal_of
 from chalicelib.site.words import FOLDER, catalogue
@@ -20,8 +21,10 @@ from tests.site.house import BOT, ME, House, fields_of
 KEER = games.get("keer-op-keer")
 OTHERS = [language for language in SPOKEN if language != "en"]
 COMPOSED = {
+    "A mail address has 1 to 254 characters.",
     "A name has 1 to 40 characters, at least one of them visible.",
     "A nonce has 1 to 64 bytes.",
+    "The languages we write in are en, nl, sv, af.",
 }
 """Sentences with a number in them that the code puts in."""
 
@@ -42,7 +45,11 @@ def test_the_composed_sentences_are_as_errors_say_them(home: House) -> None:
     anna = home.player("Anna")
     with pytest.raises(InvalidMatchError) as nonce:
         service.set_nonce(home.env, home.table(anna, ME, BOT).id, "00" * 65, Caller(anna))
-    assert {name.value.message, nonce.value.message} == COMPOSED
+    with pytest.raises(InvalidAddressError) as address:
+        normalise("")
+    with pytest.raises(InvalidProfileError) as language:
+        clean_language("tlh")
+    assert {each.value.message for each in (name, nonce, address, language)} == COMPOSED
 
 
 @pytest.mark.parametrize("language", OTHERS)
