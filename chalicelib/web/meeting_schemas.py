@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
+from chalicelib.matches.match import NONCE_BYTES
 from chalicelib.web.schemas import Moment, Paged, PlayerShown, Secret, Text, Told, example
 from chalicelib.web.table_schemas import PaceShown, Seat
 
@@ -64,6 +65,22 @@ class MatchQuery(BaseModel):
     """With what a match is looked at."""
 
     join: str = Field("", max_length=200, description="What a link to join by bears: it shows a private match too.")
+
+
+class JoinWish(BaseModel):
+    """Which seat to take; by default the one kept for you, else the first free one."""
+
+    model_config = example({}, {"seat": 1}, {"nonce": "00c0ffee"})
+
+    seat: Seat | None = None
+    link: Text = Field("", description="What stands after `join=` in a link to join by; a private match needs it.")
+    nonce: Text = Field(
+        "",
+        description=f"Your own share in the dice, 1 to {NONCE_BYTES} bytes as hexadecimal digits, two a byte; the last "
+        "one to join has no other moment for it, since the match starts then. Nobody can choose a seed to suit it; "
+        "see GET .../fairness for who set theirs later.",
+        json_schema_extra={"pattern": f"^([0-9A-Fa-f]{{2}}){{0,{NONCE_BYTES}}}$"},
+    )
 
 
 class InviteWish(BaseModel):

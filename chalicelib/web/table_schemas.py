@@ -138,22 +138,6 @@ class MatchWish(BaseModel):
     )
 
 
-class JoinWish(BaseModel):
-    """Which seat to take; by default the one kept for you, else the first free one."""
-
-    model_config = example({}, {"seat": 1}, {"nonce": "00c0ffee"})
-
-    seat: Seat | None = None
-    link: Text = Field("", description="What stands after `join=` in a link to join by; a private match needs it.")
-    nonce: Text = Field(
-        "",
-        description=f"Your own share in the dice, 1 to {NONCE_BYTES} bytes as hexadecimal digits, two a byte; the last "
-        "one to join has no other moment for it, since the match starts then. Nobody can choose a seed to suit it; "
-        "see GET .../fairness for who set theirs later.",
-        json_schema_extra={"pattern": f"^([0-9A-Fa-f]{{2}}){{0,{NONCE_BYTES}}}$"},
-    )
-
-
 class Nonce(BaseModel):
     """Your own share in the dice, as hexadecimal digits."""
 
