@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from chalicelib.matches import draw, standing_in, substitution
+from chalicelib.matches import draw, retiring, standing_in, substitution
 from chalicelib.matches.ending import TEXTS
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Handover, Match, Roster, Seat
@@ -18,7 +18,7 @@ _WHY = "the log, played again, tells something else"
 
 def seats_before(sheet: Sheet) -> tuple[Seat, ...]:
     """The seats as the match began with them."""
-    roster, gone = sheet.match.roster, {row.seat for row in sheet.rows if row.kind == "resigned"}
+    roster, gone = sheet.match.roster, {row.seat for row in sheet.rows if row.kind in ("resigned", "retired")}
     found = []
     for number, seat in enumerate(roster.seats):
         level = 0 if number in gone else seat.level
@@ -35,7 +35,7 @@ def done(sheet: Sheet, turn: Turn, row: LogRow) -> tuple[int, str] | None:
 
 def goes_on(row: LogRow) -> bool:
     """Whether the match went on by itself after what a row tells: not where it was about no open decision."""
-    is_still = row.kind in _WORK or (row.kind == "retired" and row.text != "resign")
+    is_still = row.text != "resign" if row.kind == "retired" else row.kind in _WORK
     return row.n < row.version or not is_still
 
 
@@ -49,6 +49,11 @@ def _returned(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
     n = _decision(turn, row)
     standing_in.return_to(turn, row.seat)
     return n, ""
+
+
+def _retired(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
+    n = _decision(turn, row)
+    return n, retiring.take(turn, row.seat)[1]
 
 
 def _wanted(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
@@ -79,6 +84,7 @@ def _decision(turn: Turn, row: LogRow) -> int:
 _WORK: dict[str, Callable[[Sheet, Turn, LogRow], tuple[int, str]]] = {
     "lent": _lent,
     "returned": _returned,
+    "retired": _retired,
     "wanted": _wanted,
     "substituted": _substituted,
     "offered": _offered,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from chalicelib.matches import absence, packing, repository, service
-from chalicelib.matches.match import Caller, Match, Pace
+from chalicelib.matches.match import Caller, Match, Pace, Successor
 from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.players.accounts import Changes, delete_account, update_profile
 from chalicelib.players.ports import Put
@@ -96,3 +96,30 @@ def test_a_row_that_tells_of_another_absence_is_found() -> None:
     body = {**packing.unpack(item.body), "text": "1970-01-01T00:00:00Z 1970-01-02T00:00:00Z"}
     desk.store.commit([Put(replace(item, body=packing.pack(body)))])
     assert list(flaws(desk.env)) == [match.id]
+
+
+@pytest.mark.parametrize("then", ["resign", "bot", "substitute"])
+@pytest.mark.parametrize(
+    ("game", "names", "options"),
+    [
+        ("keer-op-keer", ("anna", "bram", "cees"), {}),
+        ("sequence-dice", ("anna", "bram"), {}),
+        ("passing-game", ("anna", "bram", "cees", "dora"), {"partnership": True}),
+    ],
+)
+def test_whoever_stays_away_without_a_word(
+    then: Successor, game: str, names: tuple[str, ...], options: dict[str, bool]
+) -> None:
+    desk = Desk()
+    match = desk.table(
+        *names, game=game, options=options, pace=Pace(decision_time=HOUR, misses=2, then=then, ladder=())
+    )
+    for _ in range(28):
+        desk.clock.advance(590)
+        service.sweep(desk.env)
+        for seat in desk.to_move(match) if desk.load(match).head.status == "running" else ():
+            sitter = desk.load(match).roster.seats[seat]
+            if seat == 0 and not sitter.is_played_by_bot:
+                desk.play(match, seat)
+    assert "retired" in {row.kind for row in repository.log(desk.env, match.id)}
+    assert flaws(desk.env) == {}

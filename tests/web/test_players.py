@@ -255,7 +255,8 @@ def test_a_profile_is_changed_in_part(desk: Desk) -> None:
 
 def test_players_are_found_by_handle_and_show_no_address(desk: Desk) -> None:
     desk.player("bob")
-    assert desk.get("/players/BOB", by="ann").json == {"handle": "bob", "name": "Bob"}
+    found = {"handle": "bob", "name": "Bob", "created": "2026-09-21T14:13:20Z"}
+    assert desk.get("/players/BOB", by="ann").json == found
     refused(desk.get("/players/nobody", by="ann"), 404, "not_found")
     refused(desk.get("/players/a%00b", by="ann"), 404, "not_found")
     refused(desk.get("/players/bob"), 401, "unauthenticated")
