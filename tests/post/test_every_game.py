@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
 
 from chalicelib import games
 from chalicelib.matches import service
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.pace import DAY
 from chalicelib.post.names import WIDTH
 from chalicelib.rules import LANGUAGES, Chance
+from tests.matches import time_passing
 from tests.matches.desk import ME, OPEN
 from tests.post.office import Office, page_of, text_of
 from tests.post.test_compose import Words, flat
@@ -60,6 +63,16 @@ class Table:
         self.office.work_off()
         return [(seat, mail) for seat, name in enumerate(self.people) for mail in self.office.mails(name)]
 
+    def waiting(self) -> str:
+        """Somebody who waits for somebody else."""
+        owing = set(self.office.desk.to_move(self.match))
+        return next(name for seat, name in enumerate(self.people) if owing - {seat})
+
+    def run_out(self, seconds: int) -> None:
+        """Let time pass that the sweep has watched."""
+        time_passing.run_out(self.office.desk, seconds)
+        service.sweep(self.office.post.env)
+
     def shown(self, seat: int) -> tuple[str, str]:
         """The board as text and as a page, as this seat sees it in its own language, with names."""
         view, language = self.game.view(self.match.head.state, seat), _language(seat)
@@ -69,7 +82,7 @@ class Table:
         return text, drawn
 
 
-def _check(table: Table, seat: int, mail: EmailMessage) -> None:
+def _check(table: Table, seat: int, mail: EmailMessage, *, asks: bool = True) -> None:
     text, page = (part.replace("\r\n", "\n") for part in (text_of(mail), page_of(mail)))
     board, drawn = table.shown(seat)
     assert " ".join(board.split()) in " ".join(text.split())  # names may have made lines too long, which then go on
@@ -80,7 +93,7 @@ def _check(table: Table, seat: int, mail: EmailMessage) -> None:
     assert len(page.encode()) < LARGEST
     assert "img" not in Words(page).tags
     legal = table.game.legal_moves(table.match.head.state, seat)
-    for move in legal[:1]:
+    for move in legal[:1] if asks else ():
         assert table.game.format(move) in text
         assert table.game.format(move) in Words(page).text
 
@@ -122,3 +135,36 @@ def test_at_the_largest_table_a_mail_is_still_shown_whole(game: str) -> None:
     assert mails
     for seat, mail in mails:
         _check(table, seat, mail)
+
+
+def _happenings(table: Table) -> list[Callable[[], object]]:
+    """What the first and the last one do at a table, one thing after the other."""
+    env, match = table.office.post.env, table.id
+    first, last = (Caller(table.people[place]) for place in (0, -1))
+    return [
+        lambda: service.lend(env, match, first),
+        lambda: service.take_back(env, match, first),
+        lambda: service.offer_draw(env, match, first),
+        lambda: service.decline_draw(env, match, last),
+        lambda: service.say(env, match, "Anything {name} <b>", last),
+        lambda: service.announce_here(env, match, 0, table.office.clock.now() + 9 * DAY, last),
+        lambda: service.return_here(env, match, last),
+        lambda: service.nudge(env, match, Caller(table.waiting())),
+        lambda: table.run_out(2 * DAY),
+        lambda: table.run_out(2 * DAY),
+    ]
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_what_happens_at_a_table_is_mailed_with_the_board_of_its_reader(game: str) -> None:
+    table, seen = Table(game), set[str]()
+    for _ in range(5):
+        table.move()
+    table.mailed()
+    for happens in _happenings(table):
+        happens()
+        for seat, mail in table.mailed():
+            category = table.office.rows(table.people[seat])[-1].notice.category
+            _check(table, seat, mail, asks=category not in ("message", "draw_offered"))
+            seen.add(category)
+    assert seen >= {"seat_changed", "draw_offered", "message", "away", "nudge", "reminder"}
