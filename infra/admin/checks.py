@@ -178,12 +178,12 @@ def _check_decisions(sheet: Sheet) -> None:
     for seat in range(len(sheet.match.roster.seats)):
         is_open = seat in to_move or game.sealed(head.state, seat) is not None
         opened, deadline = _at(head.opened, seat), _at(head.deadlines, seat)
-        if is_open and head.status == "running":
+        if head.status == "running" and is_open:
             if opened not in made:
                 raise failed(head.ply, f"opened.{seat}", "the decision was opened by no commit", opened)
             if not deadline:
                 raise failed(head.ply, f"deadlines.{seat}", "the decision has no deadline", deadline)
-        elif seat not in to_move and not is_open:
+        else:
             equal(head.ply, f"opened.{seat}", "a decision is open that is none", opened, 0)
             equal(head.ply, f"deadlines.{seat}", "a deadline runs for no decision", deadline, 0)
     _check_due(sheet, [head.deadlines[seat] for seat in to_move if head.deadlines[seat]])

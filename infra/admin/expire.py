@@ -8,6 +8,7 @@ from typing import Any
 from chalicelib.bootstrap import Container
 from chalicelib.matches import repository, retiring
 from chalicelib.matches.commit import LostRaceError
+from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
 from chalicelib.players.ports import Env, StoreConflictError
 from chalicelib.post import relay
@@ -16,7 +17,8 @@ from infra.admin.line import command, say
 
 _LONG = """
 What the sweep does when a deadline is over is done at once: the move that the game has for it is played for the seat,
-and stands in the log as one whose time was up. Everybody is told as usual. If the player moves at the same moment, one
+and stands in the log as one whose time was up; it counts as missed, and the last one in a row that the match allows
+takes the seat from its player. Everybody is told as usual. If the player moves at the same moment, one
 of the two is stored. A seat has to be named where several have to decide.
 """
 TRIES = 5
@@ -35,11 +37,25 @@ def run(asked: argparse.Namespace, container: Container) -> int:
     env = container.env
     match, seat = expired(env, asked.match, asked.seat)
     row = repository.find_row(env, match.id, *match.head.last)
-    secret = " in secret, since others have still to choose" if row and not row.entries else ""
-    say(f"{match.id}: the time of seat {seat} is up, and its move was played{secret}; version {match.head.version}.")
+    say(f"{match.id}: the time of seat {seat} is up, and {_became(row)}; version {match.head.version}.")
     if container.settings.store == "sqlite":
         _tell(container, match)
     return 0
+
+
+_TAKEN = {
+    "resign": "it was resigned, as after the last deadline that may be missed in a row",
+    "bot": "a bot plays there until the player is back, as after the last deadline that may be missed in a row",
+    "substitute": "a substitute is looked for, as after the last deadline that may be missed in a row",
+}
+
+
+def _became(row: LogRow | None) -> str:
+    """What became of the decision, or of the seat."""
+    if row is not None and row.kind == "retired":
+        return _TAKEN[row.text]
+    secret = " in secret, since others have still to choose" if row and not row.entries else ""
+    return f"its move was played{secret}"
 
 
 def expired(env: Env, match_id: str, wanted: int | None) -> tuple[Match, int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+import pytest
+
 from chalicelib.matches import repository
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Pace, Successor
 from tests.adapters.decorator import StoreDecorator
 from tests.admin.desk import AdminOffice, Done, flaws
 from tests.matches.desk import BOT, ME, OPEN
@@ -30,6 +32,24 @@ def test_the_open_decision_expires(office: AdminOffice) -> None:
     assert flaws(office.desk.env) == {}
     office.work_off()
     assert office.mails(match.roster.seats[1 - seat].player)
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [("resign", "it was resigned"), ("bot", "a bot plays there"), ("substitute", "a substitute is looked for")],
+)
+def test_the_last_that_may_be_missed_takes_the_seat(office: AdminOffice, then: Successor, told: str) -> None:
+    match = office.desk.table("anna", "bram", game="passing-game", pace=Pace(misses=2), then=then)
+    seats = [office.desk.to_move(match)[0]]
+    for _ in range(2):
+        done = office.admin("expire", match.id)
+        assert "its move was played;" in done.out
+        seats += office.desk.to_move(match)
+    assert seats[2] == seats[0]
+    done = office.admin("expire", match.id)
+    assert f"the time of seat {seats[0]} is up, and {told}" in done.out
+    assert _kinds(office, match)[-1] == "retired"
+    assert flaws(office.desk.env) == {}
 
 
 def test_where_several_decide_one_is_named(office: AdminOffice) -> None:
