@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from chalice.app import Response
 
 from chalicelib.matches import service
-from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError, NotYourSeatError
+from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError
 from chalicelib.matches.match import Caller
-from chalicelib.players.errors import UnauthenticatedError
-from chalicelib.post.names import with_seats
 from chalicelib.rules.errors import MalformedMoveError
+from chalicelib.site import again, around, away, notes, orders, talk
+from chalicelib.site.act import Act, known, number, read_names, seat_of, sure
 from chalicelib.site.pages import go, missing, show
 from chalicelib.site.refusals import Refusal, refusal_of
+from chalicelib.site.seats import seat_lines
 from chalicelib.site.table import Table, open_table
 from chalicelib.site.visitor import Visitor, seat_cookie
 from chalicelib.web.errors import KNOWN, MalformedRequestError
-
-_TOLD = ("nonce", "revoke")
-"""What the page says has been done, since it would not be seen otherwise."""
-
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def match_page(visitor: Visitor, match: str) -> Response:
@@ -37,136 +32,157 @@ def match_page(visitor: Visitor, match: str) -> Response:
 def _do(table: Table) -> Response:
     """Do what a form asks for, and go on to the page as it is then; what is refused is told on the page itself."""
     visitor, what = table.visitor, table.visitor.form.get("do", "")
+    act = _acts(table).get(what, _UNKNOWN)
     try:
-        _actions(table).get(what, _unknown)(table)
+        target = act.do(table)
     except KNOWN as error:
-        return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what)
+        return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what, act.at)
     done = "nonce" if what == "join" and visitor.form.get("nonce") else what
-    told = f"?done={done}" if done in _TOLD else ""
-    target = "/?done=leave" if what == "leave" else f"/m/{table.match.id}{told}#now"
-    return go(visitor, target, seat_cookie(visitor) if table.is_by_link else "")
+    told = f"?done={done}" if act.told or done == "nonce" else ""
+    here = f"/m/{table.match.id}{told}#{act.then}"
+    return go(visitor, target or here, seat_cookie(visitor) if table.is_by_link else "")
 
 
-def _actions(table: Table) -> dict[str, Callable[[Table], None]]:
+def _acts(table: Table) -> Mapping[str, Act]:
+    """What the forms of the page do as long as the match stands so."""
+    anytime = {**_ANYTIME, **talk.ACTS, **notes.ACTS, **away.ACTS}
     if table.status == "waiting":
-        acts = {"join": _join, "leave": _leave, "nonce": _nonce, "revoke": _revoke}
-        return {**acts, "link": _link, "unlink": _unlink}
-    return {"choose": _choose, "type": _type, "retract": _retract, "resign": _resign, "revoke": _revoke}
+        return {**anytime, **_WAITING}
+    return {**anytime, **_STARTED, **around.ACTS, **orders.ACTS, **again.ACTS}
 
 
-def _unknown(table: Table) -> None:
+def _unknown(table: Table) -> str:
     raise MalformedRequestError(f"This form is not known in a match that is {table.status}. Look at the match again.")
 
 
-def _choose(table: Table) -> None:
-    _play(table, table.visitor.form.get("move", ""), "Choose a move first.")
+def _choose(table: Table) -> str:
+    return _play(table, table.visitor.form.get("move", ""), "Choose a move first.")
 
 
-def _type(table: Table) -> None:
-    _play(table, table.visitor.form.get("text", ""), "Type a move first.")
+def _type(table: Table) -> str:
+    return _play(table, table.visitor.form.get("text", ""), "Type a move first.")
 
 
-def _play(table: Table, text: str, missing: str) -> None:
+def _play(table: Table, text: str, missing: str) -> str:
     if not text:
         raise MalformedMoveError(missing, "nothing")
     visitor = table.visitor
-    seat, n = _seat(table), _n(table)
+    seat, n = seat_of(table), number(table, "n")
 
     def play(meant: str) -> None:
         service.play(table.env, table.match.id, seat, n, {"text": meant}, visitor.caller, visitor.language)
 
-    try:
-        play(text)
-    except MalformedMoveError:
-        # rules know seats, people know names
-        if (meant := with_seats(text, table.names)) == text:
-            raise
-        play(meant)
+    read_names(table, text, play)
+    return ""
 
 
-def _retract(table: Table) -> None:
-    service.retract(table.env, table.match.id, _seat(table), _n(table), table.visitor.caller)
+def _retract(table: Table) -> str:
+    service.retract(table.env, table.match.id, seat_of(table), number(table, "n"), table.visitor.caller)
+    return ""
 
 
-def _resign(table: Table) -> None:
-    _seat(table)
-    _sure(table, "Tick the box first: giving up cannot be taken back.")
+def _resign(table: Table) -> str:
+    seat_of(table)
+    sure(table, "Tick the box first: giving up cannot be taken back.")
     service.resign(table.env, table.match.id, table.visitor.caller)
+    return ""
 
 
-def _join(table: Table) -> None:
-    _known(table)
+def _join(table: Table) -> str:
+    known(table)
     typed = table.visitor.form.get("nonce", "")
     visitor = table.visitor
     link = visitor.caller.join
     service.join(table.env, visitor.player, table.match.id, nonce=typed.encode().hex(), link=link)
+    return ""
 
 
-def _link(table: Table) -> None:
-    _known(table)
+def _link(table: Table) -> str:
+    known(table)
     service.make_link(table.env, table.visitor.player, table.match.id)
+    return ""
 
 
-def _unlink(table: Table) -> None:
-    _known(table)
+def _unlink(table: Table) -> str:
+    known(table)
     service.revoke_link(table.env, table.visitor.player, table.match.id)
+    return ""
 
 
-def _leave(table: Table) -> None:
-    _known(table)
-    _sure(table, "Tick the box first.")
+def _leave(table: Table) -> str:
+    known(table)
+    sure(table, "Tick the box first.")
     service.leave(table.env, table.visitor.player, table.match.id)
+    return "/?done=leave"
 
 
-def _sure(table: Table, otherwise: str) -> None:
-    if table.visitor.form.get("sure") != "yes":
-        raise MalformedRequestError(otherwise)
-
-
-def _nonce(table: Table) -> None:
+def _nonce(table: Table) -> str:
     typed = table.visitor.form.get("nonce", "")
-    _seat(table)
+    seat_of(table)
     if not typed:
         raise InvalidMatchError("Type something first.")
     service.set_nonce(table.env, table.match.id, typed.encode().hex(), table.visitor.caller)
+    return ""
 
 
-def _revoke(table: Table) -> None:
-    _known(table)
+def _revoke(table: Table) -> str:
+    known(table)
     # a link cannot do this itself: whoever found one could lock its player out
     service.revoke_links(table.env, table.match.id, Caller(table.visitor.player))
+    return ""
 
 
-def _seat(table: Table) -> int:
-    if table.seat is None:
-        _known(table)
-        raise NotYourSeatError
-    return table.seat
+_ANYTIME: Mapping[str, Act] = {"revoke": Act(_revoke, told=True)}
+_WAITING: Mapping[str, Act] = {
+    "join": Act(_join),
+    "leave": Act(_leave),
+    "nonce": Act(_nonce, "dice", told=True),
+    "link": Act(_link),
+    "unlink": Act(_unlink),
+}
+_STARTED: Mapping[str, Act] = {
+    "choose": Act(_choose, "moves"),
+    "type": Act(_type, "moves"),
+    "retract": Act(_retract),
+    "resign": Act(_resign),
+}
+_UNKNOWN = Act(_unknown)
 
 
-def _known(table: Table) -> None:
-    """Send on to the login who has no session, or none any more. Raises UnauthenticatedError."""
-    if not table.visitor.player and table.seat is None:
-        raise UnauthenticatedError("You are not logged in, or not any more. Log in, and you are back here.")
-
-
-def _n(table: Table) -> int:
-    text = table.visitor.form.get("n", "")
-    if not _NUMBER.fullmatch(text):
-        raise MalformedRequestError("This form is incomplete. Look at the match again.")
-    return int(text)
-
-
-def _show(table: Table, refusal: Refusal | None = None, doing: str = "") -> Response:
+def _show(table: Table, refusal: Refusal | None = None, doing: str = "", at: str = "now") -> Response:
+    parts = _parts(table)
     return show(
         table.visitor,
         "match.html",
         refusal.status if refusal else 200,
         table=table,
+        seats=seat_lines(table),
+        free=around.free_seats(table),
+        before=again.match_before(table),
+        around=parts,
         refusal=refusal,
         doing=doing,
+        at=at if parts.get(at) else "now",
         join=service.join_token(table.env, table.match),
         address=f"{table.visitor.container.settings.base_url}/m/{table.match.id}",
         done=table.visitor.query("done"),
         everything=table.visitor.query("log") == "all",
     )
+
+
+def _parts(table: Table) -> dict[str, object]:
+    """What is on the page, by the anchor at which it stands and tells what was refused; nothing for what is not."""
+    bot = around.stand_in(table)
+    return {
+        "moves": None if bot and bot.lent else table.decision,
+        "dice": table.status == "waiting" and table.seat is not None,
+        "nudge": around.nudge(table),
+        "draw": around.draw(table),
+        "bot": bot,
+        "substitute": around.calls(table),
+        "away": away.away_part(table),
+        "orders": orders.orders_part(table),
+        "talk": talk.talk_part(table),
+        "notes": notes.note_part(table),
+        "again": again.again(table),
+    }

@@ -13,6 +13,7 @@ from chalice.app import Request, Response
 
 from chalicelib import bootstrap
 from chalicelib.bootstrap import Container
+from chalicelib.matches.pace import stamp
 from chalicelib.post import dates
 from chalicelib.post.language import catalogue
 from chalicelib.site import way
@@ -74,6 +75,7 @@ def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> R
         visitor.language,
         moment=lambda epoch: dates.moment(catalogue(visitor.language), epoch, visitor.zone),
         span=lambda seconds: dates.span(catalogue(visitor.language), seconds),
+        stamp=stamp,
         visitor=visitor,
         login=way.login(visitor.target),
         **values,

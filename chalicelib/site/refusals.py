@@ -235,6 +235,7 @@ _MISSING = "Field required"
 
 TITLES = {
     "nonce": "This share cannot be mixed in",
+    "text": "This text cannot be kept",
     "from": "This absence is not possible",
     "until": "This absence is not possible",
     "quiet": "These quiet hours cannot be kept",

@@ -14,7 +14,6 @@ from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
-from chalicelib.matches.pace import overdue
 from chalicelib.matches.verdict import verdict
 from chalicelib.players.ports import Env
 from chalicelib.post import news
@@ -30,25 +29,6 @@ MANY = 60
 
 NEWEST = 12
 """So many rows of the log the page shows, unless it is asked for all."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """One place at the table; `deadline` is epoch seconds while it owes a decision, else 0.
-
-    `left`: whoever sat there gave up, and `bot_plays` that a bot plays on in such a seat.
-    """
-
-    seat: int
-    name: str
-    kind: str
-    level: int
-    is_mine: bool
-    owes: bool
-    deadline: int
-    overdue: bool
-    left: bool = False
-    bot_plays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +117,6 @@ class Table:
         """The seats that owe a decision."""
         return self.game.to_move(self.match.head.state) if self.status == "running" else ()
 
-    def seats(self) -> list[SeatLine]:
-        """Every place at the table."""
-        return [self._seat_line(number, seat) for number, seat in enumerate(self.match.roster.seats)]
-
-    def _seat_line(self, number: int, seat: Seat) -> SeatLine:
-        owes = number in self.to_move
-        deadline = self.match.head.deadlines[number] if owes else 0
-        late = overdue(deadline, self.env.clock.now())
-        mine, left = number == self.seat, number in self.departed
-        taken_over = left and self.status == "running" and seat.is_played_by_bot and seat.kind == "player"
-        return SeatLine(number, self.names[number], seat.kind, seat.level, mine, owes, deadline, late, left, taken_over)
-
     @cached_property
     def departed(self) -> frozenset[int]:
         """The seats that have given up."""
@@ -191,14 +159,15 @@ class Table:
     @property
     def sealed(self) -> str:
         """What the visitor has chosen and others do not see yet, "" where there is nothing."""
-        return self._label(self.decision.sealed) if self.decision and self.decision.sealed else ""
+        return self.label(self.decision.sealed) if self.decision and self.decision.sealed else ""
 
     @property
     def chose_by_itself(self) -> bool:
         """Whether nothing else than what is sealed was possible, so that nobody was asked."""
         return self.seat is not None and self.match.head.hows[self.seat] == "forced"
 
-    def _label(self, text: str) -> str:
+    def label(self, text: str) -> str:
+        """A move as people read it, with the names of the seats that it means."""
         return named(move_label(self.game, text, self.visitor.language), self.names)
 
     def choices(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -209,7 +178,7 @@ class Table:
         if self.decision is None or self.seat is None:
             return []
         texts = (self.game.format(move) for move in self.game.legal_moves(self.open_state, self.seat))
-        return _grouped([(text, self._label(text)) for text in texts])
+        return _grouped([(text, self.label(text)) for text in texts])
 
     def news(self, *, everything: bool = False) -> list[Told]:
         """The log as the visitor may know it, newest last."""

@@ -1,0 +1,88 @@
+"""Who sits at the table: whose turn it is and until when, what is left of their time, and who plays in their place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chalicelib.matches import pace
+from chalicelib.matches.match import Match, Seat
+from chalicelib.matches.pace import Away
+from chalicelib.players.profile import is_guest
+from chalicelib.site.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One place at the table; `deadline` is epoch seconds while it owes a decision, else 0.
+
+    `left`: whoever sat there gave up, and `bot_plays` that a bot plays on in such a seat. `lent` is the level of a bot
+    that plays there for now (0: none), because the player was `retired` or wished so. `wanted`: somebody is looked for
+    to take the seat over, who is chosen already if it is `kept`. `bank` has the seconds of the time bank that are left
+    (None: there is none), `away` the absence that has begun or comes next, `misses` the deadlines missed in a row.
+    """
+
+    seat: int
+    name: str
+    kind: str
+    level: int
+    is_mine: bool
+    is_guest: bool
+    owes: bool
+    deadline: int
+    overdue: bool
+    left: bool
+    bot_plays: bool
+    lent: int
+    retired: bool
+    wanted: bool
+    kept: bool
+    bank: int | None
+    misses: int
+    away: Away | None
+    is_away: bool
+
+
+def seat_lines(table: Table) -> list[SeatLine]:
+    """Every place at the table."""
+    return [_line(table, number, seat) for number, seat in enumerate(table.match.roster.seats)]
+
+
+def _line(table: Table, number: int, seat: Seat) -> SeatLine:
+    now, head, runs = table.env.clock.now(), table.match.head, table.status == "running"
+    owes, left = number in table.to_move, number in table.departed
+    deadline = head.deadlines[number] if owes else 0
+    away = next((each for each in seat.away if each[1] > now), None) if table.status in ("waiting", "running") else None
+    plays = runs and seat.kind == "player" and not seat.is_played_by_bot and not left
+    return SeatLine(
+        seat=number,
+        name=table.names[number],
+        kind=seat.kind,
+        level=seat.level,
+        is_mine=number == table.seat,
+        is_guest=is_guest(seat.player),
+        owes=owes,
+        deadline=deadline,
+        overdue=pace.overdue(deadline, now),
+        left=left,
+        bot_plays=left and runs and seat.is_played_by_bot and seat.kind == "player",
+        lent=seat.lent if runs else 0,
+        retired=seat.retired,
+        wanted=seat.wanted and runs,
+        kept=bool(seat.called),
+        bank=_bank(table.match, number, now) if plays else None,
+        misses=head.misses[number] if plays and head.misses else 0,
+        away=away,
+        is_away=away is not None and away[0] <= now,
+    )
+
+
+def _bank(match: Match, seat: int, now: int) -> int | None:
+    """What the time bank of a seat holds at this moment, in seconds; None where the match has none."""
+    setting, head = match.roster.pace, match.head
+    if not (setting.bank or setting.increment):
+        return None
+    banks, begun = head.banks or (0,) * len(match.roster.seats), head.begun[seat] if head.begun else 0
+    if not begun:
+        return banks[seat]
+    stopped = head.stopped[seat] if head.stopped else 0
+    return pace.bank_left(match.roster.hours(seat), begun, stopped or now, setting.decision_time, banks[seat], 0)
