@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from chalicelib.matches.events import Entry
@@ -9,6 +10,7 @@ from chalicelib.matches.match import Ending, Match, Roster
 from chalicelib.rules import (
     AnyGame,
     Chance,
+    Fact,
     MatchOverError,
     NotToMoveError,
     Outcome,
@@ -20,6 +22,8 @@ GIVEN_UP = ("resigned", "expelled")
 """How a seat leaves by the rules: its player gave up, or missed too many deadlines in a row."""
 WITHOUT_RULES = ("agreed", "abandoned")
 """How a match ends that the rules have not ended: by the last entry of its record, which changes no position."""
+_ENDS = ("end", "end_solo")
+"""What games call the fact that a match is over; how it ended comes first in its detail."""
 TEXTS = {"resigned": "resign", "expelled": "resign", "agreed": "draw", "abandoned": "abandon"}
 """What stands on record of what is no move of the game."""
 
@@ -59,6 +63,26 @@ def ending_after(game: AnyGame, state: Any, last: Entry | None) -> Ending:
         return "abandoned"
     by_rules = game.outcome(state) if last.how == "expelled" else None
     return "timed_out" if by_rules and by_rules.termination is Termination.RESIGNED else ""
+
+
+def told_facts(facts: tuple[Fact, ...], last: Entry | None) -> tuple[Fact, ...]:
+    """The facts of a commit as they are told: its `last` entry may say that what the rules call resigned was time."""
+    if last is None or last.how != "expelled":
+        return facts
+    return tuple(_on_time(fact) if fact.kind in _ENDS else fact for fact in facts)
+
+
+def _on_time(fact: Fact) -> Fact:
+    ended_by, *winners = fact.detail
+    by_rules = str(Termination.RESIGNED)
+    return Fact(fact.kind, fact.seat, (str(Termination.TIMED_OUT), *winners)) if ended_by == by_rules else fact
+
+
+def told_view(view: Any, outcome: Outcome | None) -> Any:
+    """A view of a position as it is told: by an outcome that is not what the rules call it, where time ran out."""
+    if outcome is None or outcome.termination is not Termination.TIMED_OUT or view.outcome is None:
+        return view
+    return replace(view, outcome=outcome)
 
 
 def gave_up(game: AnyGame, state: Any, seat: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches import asking, pace, repository
-from chalicelib.matches.ending import outcome_of, present
+from chalicelib.matches.ending import outcome_of, present, told_facts
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Origin, Pace, Roster, Seat
@@ -242,7 +242,7 @@ def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str, roste
 
     Without the `roster` everybody has always sat where they sit now.
     """
-    facts = row.facts_for(seat)
+    facts = told_facts(row.facts_for(seat), row.entries[-1] if row.entries else None)
     # a choice that did not enter the record in its own commit was left sealed, whoever made it
     hidden = row.kind in ("sealed", "expired") and all(entry.seat != row.seat for entry in row.entries)
     own = not hidden or (seat is not None and row.seat == seat)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from chalicelib.matches import course, proof, record, repository
 from chalicelib.matches.course import Course, Position
-from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES, ended, ending_after
+from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES, ended, ending_after, told_facts
 from chalicelib.matches.errors import MatchNotFoundError, PositionNotFoundError, WrongStatusError
 from chalicelib.matches.events import Entry
 from chalicelib.matches.match import Caller, Visibility
@@ -118,7 +118,7 @@ class Frame:
         if not self._steps:
             view = self.view(seat)
             return () if self.record.origin else self.game.facts(view, None, None, view)
-        return tuple(fact for step in self._steps for fact in _learnt(step, seat))
+        return told_facts(tuple(fact for step in self._steps for fact in _learnt(step, seat)), self._last)
 
 
 def _learnt(step: _Step, watcher: int | None) -> tuple[Fact, ...]:

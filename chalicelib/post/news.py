@@ -8,6 +8,7 @@ from itertools import chain, islice
 from zoneinfo import ZoneInfo
 
 from chalicelib.matches import repository
+from chalicelib.matches.ending import told_facts
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Match, Roster
 from chalicelib.players.ports import Env
@@ -124,7 +125,7 @@ def _sentences(game: AnyGame, listener: Listener, row: LogRow) -> Iterator[str]:
     if row.kind == "migrated":
         pattern = words.gettext("From here on the match is played by version {version} of the rules.")
         yield pattern.format(version=row.text)
-    facts = row.facts_for(seat)
+    facts = told_facts(row.facts_for(seat), row.entries[-1] if row.entries else None)
     passes = [entry for entry in row.entries if entry.text == _WAIVED] if _tells_passes(facts) else []
     yield from _beside(listener, row)
     for entry in happenings.told_once(row.entries):

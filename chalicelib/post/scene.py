@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from chalicelib.matches import asking, pace, repository
 from chalicelib.matches.departed import has_left
-from chalicelib.matches.ending import outcome_of
+from chalicelib.matches.ending import outcome_of, told_view
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
 from chalicelib.matches.verdict import verdict
@@ -99,7 +99,8 @@ class Scene:
     def view(self) -> Any:
         """What the reader may see of the position; None before the start."""
         state = self.match.head.state
-        return None if state is None else self.game.view(state, self.seat if self.sits else None)
+        seat = self.seat if self.sits else None
+        return None if state is None else told_view(self.game.view(state, seat), self.outcome)
 
     @cached_property
     def outcome(self) -> Outcome | None:

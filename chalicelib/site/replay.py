@@ -6,11 +6,12 @@ import html
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from chalice.app import Response
 
 from chalicelib.matches import service
-from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES
+from chalicelib.matches.ending import GIVEN_UP, WITHOUT_RULES, told_view
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE, Entry, LogRow
 from chalicelib.matches.match import Seat
@@ -82,7 +83,11 @@ class Show:
 
     def board(self) -> str:
         """The position as markup, names put in."""
-        return named_html(self.frame.game.html(self.frame.view(self.seat), self.visitor.language), self.names)
+        return named_html(self.frame.game.html(self._view, self.visitor.language), self.names)
+
+    @property
+    def _view(self) -> Any:
+        return told_view(self.frame.view(self.seat), self.frame.outcome)
 
     def moves(self) -> list[MoveLine]:
         """The moves that led here."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from chalicelib.matches import asking, joining, reading, repository, service
 from chalicelib.matches.departed import departed
-from chalicelib.matches.ending import outcome_of
+from chalicelib.matches.ending import outcome_of, told_view
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
@@ -101,10 +101,15 @@ class Table:
         return self.match.head.status
 
     @cached_property
+    def outcome(self) -> Any:
+        """How the match ended; None while it has not."""
+        return outcome_of(self.game, self.match)
+
+    @cached_property
     def view(self) -> Any:
         """The position as the visitor may see it, None before the start."""
         head = self.match.head
-        return None if head.state is None else self.game.view(head.state, self.seat)
+        return None if head.state is None else told_view(self.game.view(head.state, self.seat), self.outcome)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -194,20 +199,17 @@ class Table:
 
     def winners(self) -> tuple[str, ...]:
         """The names of those who won."""
-        outcome = outcome_of(self.game, self.match)
-        return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
+        return tuple(self.names[seat] for seat in self.outcome.winners) if self.outcome else ()
 
     @cached_property
     def verdict(self) -> str:
         """What decided the match, or what a lone player has reached; "" where the game has no words for it."""
-        outcome = outcome_of(self.game, self.match)
-        return named(verdict(self.game, outcome, self.visitor.language), self.names)
+        return named(verdict(self.game, self.outcome, self.visitor.language), self.names)
 
     @property
     def is_shared(self) -> bool:
         """Whether several sides share the first place."""
-        outcome = outcome_of(self.game, self.match)
-        sides = self.game.sides(len(self.names), self.match.roster.options)
+        outcome, sides = self.outcome, self.game.sides(len(self.names), self.match.roster.options)
         return outcome is not None and sum(bool(set(side) & set(outcome.winners)) for side in sides) > 1
 
     @property

@@ -13,7 +13,7 @@ from chalicelib.matches.wall_clock import zone_of
 from chalicelib.post import happenings, news
 from chalicelib.post.language import catalogue
 from chalicelib.rules import LANGUAGES
-from tests.post.stories import ANNA, BRAM, CEES, ZOE, Story
+from tests.post.stories import ANNA, BRAM, CEES, ZOE, Story, told
 
 MONDAY = "Monday 26 October 2026, 11:00 (Europe/Amsterdam, UTC+1)"
 SATURDAY = "Saturday 24 October 2026, 12:00 (Europe/Amsterdam, UTC+2)"
@@ -108,3 +108,13 @@ def test_whoever_watches_reads_the_same_in_the_log_of_the_api_as_on_the_page() -
         ("wanted", ((1, "Zoe"),), ""),
         ("substituted", (), "Zoe"),
     ]
+
+
+def test_a_match_that_ended_on_time_is_told_so_by_the_words_of_its_game() -> None:
+    story = told("on time")
+    *_, row = service.log(story.env, story.id, ZOE)
+    end = next(fact for fact in row.facts if fact.kind == "end")
+    assert end.detail == ("timed_out", 1)
+    assert "The match is over: the time ran out. @1 wins." in row.said
+    (stored, *_) = repository.newest(story.env, story.match, 1)
+    assert ("end", "resigned") in [(fact.kind, fact.detail[0]) for fact in stored.facts if fact.detail]

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from chalicelib.matches.ending import outcome_of, told_view
 from chalicelib.matches.events import Category
 from chalicelib.matches.wall_clock import zone_of
 from chalicelib.post import dates
@@ -82,6 +83,7 @@ def test_the_position_and_the_clock_with_its_zone_stand_in_both_parts(story: tup
         return
     match, game = found.match, found.desk.game(found.match)
     view = game.view(match.head.state, 1 if match.seat_of("zoe") == 1 else None)
+    view = told_view(view, outcome_of(game, match))
     names = [READER if seat.player == "zoe" else seat.name for seat in match.roster.seats]
     for language, mail in mails(found):
         assert everywhere(with_names(game.text(view, language).splitlines()[0], names), mail)
@@ -146,3 +148,9 @@ WORDS = {
     "abandoned": ("abandoned by all who played", "Nobody who played is there any more, so nobody wins."),
     "on time": ("Zoe wins on time", "It ended because somebody no longer came to play."),
 }
+
+
+def test_a_match_that_ended_on_time_is_nowhere_called_resigned() -> None:
+    mail = told("on time").mail
+    assert everywhere("The match is over: the time ran out. Zoe wins.", mail)
+    assert not any("resigned" in part for part in parts(mail))
