@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.absence import absences, announce, announce_here, moment_of, return_here, withdraw
     from chalicelib.matches.draw import decline_draw, offer_draw
     from chalicelib.matches.expiry import Sweep, sweep
+    from chalicelib.matches.farewell import leave_for_good
     from chalicelib.matches.fork import From
     from chalicelib.matches.inviting import Asked, accept, asked, decline, invite, never_again, uninvite
     from chalicelib.matches.join_links import join_token, make_link, my_link, read_join_token, revoke_link
@@ -48,6 +49,7 @@ HOMES = {
     "absence": ("absences", "announce", "announce_here", "moment_of", "return_here", "withdraw"),
     "draw": ("decline_draw", "offer_draw"),
     "expiry": ("Sweep", "sweep"),
+    "farewell": ("leave_for_good",),
     "fork": ("From",),
     "inviting": ("Asked", "accept", "asked", "decline", "invite", "never_again", "uninvite"),
     "join_links": ("join_token", "make_link", "my_link", "read_join_token", "revoke_link"),

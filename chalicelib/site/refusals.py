@@ -50,6 +50,7 @@ BY_CODE = {
 
 SENTENCES = (
     "A decision of yours has opened since you looked. Look at the match again.",
+    "A handle has 3 to 20 characters out of a-z, 0-9 and -, with no - at either end.",
     "A mail address has 1 to 254 characters.",
     "A mail address has exactly one @ in it.",
     "A mail address has no spaces, line breaks or control characters in it.",
@@ -62,6 +63,7 @@ SENTENCES = (
     "A rematch can be had once the match is over.",
     "A text has at least one visible character.",
     "A text has no control characters and no invisible marks in it.",
+    "A time zone is named as in Europe/Amsterdam or UTC.",
     "An order has to say the whole of a move.",
     "Choices that are made at the same time stand in the order of their seats.",
     "Choose a file, or paste a record.",
@@ -99,6 +101,7 @@ SENTENCES = (
     "There is nothing to go on from at this address.",
     "This address was sent several login mails already; please wait a while.",
     "This decision was already answered in another way.",
+    "This handle is taken; please choose another one.",
     "This invitation has lapsed.",
     "This invitation was accepted already.",
     "This invitation was declined already.",
@@ -113,15 +116,19 @@ SENTENCES = (
     "Type something first.",
     "Type the handle of whoever is to sit here.",
     "Type the mail address of whoever is to sit here.",
+    "Type your own handle, as it stands here.",
     "What stands after the @ is not a domain name.",
     "What stands after the @ must be a full domain name, such as example.org.",
     "What stands before the @ is not something we can send mail to.",
     "You are not logged in, or not any more. Log in, and you are back here.",
+    "You cannot block yourself.",
     "You cannot invite this player.",
     "You cannot sit at this table.",
     "You cannot talk at this table.",
     "You did not sit at this table.",
     "You do not sit at this table.",
+    "You have announced many absences today; please wait until tomorrow to announce another.",
+    "You have blocked as many players as one may; let one of them off first.",
     "You have brought in many records this hour; please wait a little.",
     "You have created many matches this hour; please wait a little.",
     "You have invited many players today; please wait until tomorrow.",
@@ -240,6 +247,7 @@ TITLES = {
     "until": "This absence is not possible",
     "quiet": "These quiet hours cannot be kept",
     "reminders": "These reminders cannot be kept",
+    "settings": "This cannot be kept",
 }
 """What is refused, by the field that is meant, where that is not a match as a whole."""
 

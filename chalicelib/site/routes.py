@@ -144,6 +144,14 @@ def logout(visitor: Visitor) -> Response:
     return login.logout_page(visitor)
 
 
+@page("/settings")
+def settings(visitor: Visitor) -> Response:
+    """What the visitor shows and prefers, being away, blocks, and leaving for good."""
+    from chalicelib.site import settings
+
+    return settings.settings_page(visitor)
+
+
 @page("/i")
 def invitation(visitor: Visitor) -> Response:
     """What a mail invites to, and the answers to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from chalicelib.players.ports import Item
 
 bp = Blueprint(__name__)
-
-_AT_ONCE = 4
-"""Seconds for which an answer waits while the matches of somebody who leaves are left."""
 
 
 @contextmanager
@@ -83,18 +80,9 @@ def delete_me(call: Call) -> None:
     are gone as well; copies that others keep are not.
     """
     player = _profile(call).id
-    service.drop_all(call.env, player)
-    service.forget_talk(call.env, player)
     with still_there():
-        players.delete_account(call.env, player, call.identity.credential if call.identity else "")
+        service.leave_for_good(call.env, player, call.identity.credential if call.identity else "")
     call.container.credentials.forget_player(player)
-    service.spread_one(call.env, player, _soon(call))
-
-
-def _soon(call: Call) -> Callable[[], bool]:
-    """Whether there is time for more before the answer; what is left after it is done in the background."""
-    end = call.env.clock.now() + _AT_ONCE
-    return lambda: call.env.clock.now() < end
 
 
 @bp.route("/me/tokens", cors=CORS)

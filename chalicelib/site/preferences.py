@@ -1,0 +1,75 @@
+"""What a player shows and prefers, as the page of settings has it."""
+
+from __future__ import annotations
+
+import functools
+import zoneinfo
+
+from chalicelib.players import accounts
+from chalicelib.players.accounts import Changes
+from chalicelib.players.errors import HandleTakenError, InvalidProfileError
+from chalicelib.players.profile import MOST_REMINDERS, Profile, clock_of
+from chalicelib.site.pace_form import OFFERED, percents, told
+from chalicelib.site.visitor import Visitor
+
+_PLACES = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+
+
+@functools.cache
+def zones() -> tuple[str, ...]:
+    """The time zones to choose from: those that are called by a place, and UTC."""
+    found = (name for name in zoneinfo.available_timezones() if name.partition("/")[0] in _PLACES)
+    return *sorted(found), "UTC"
+
+
+def hours(profile: Profile) -> dict[str, object]:
+    """What stands in the form for quiet hours and reminders."""
+    begins, ends = map(clock_of, profile.quiet) if profile.quiet else ("", "")
+    kind = "match" if profile.reminders is None else "own" if profile.reminders else "never"
+    return {
+        "quiet-from": begins,
+        "quiet-until": ends,
+        "remind": kind,
+        "reminders": told(profile.reminders or ()),
+        "most": MOST_REMINDERS,
+    }
+
+
+def change_profile(visitor: Visitor) -> None:
+    """Change name, handle, language and time zone.
+
+    Raises InvalidProfileError, HandleTakenError, UnknownPlayerError, BusyError.
+    """
+    form = visitor.form
+    changes = Changes(
+        form.get("name"), form.get("handle", "").removeprefix("@"), form.get("language"), form.get("zone")
+    )
+    try:
+        accounts.update_profile(visitor.container.env, visitor.player, changes)
+    except HandleTakenError as error:
+        raise HandleTakenError("This handle is taken; please choose another one.") from error
+
+
+def change_hours(visitor: Visitor) -> None:
+    """Change quiet hours and reminders.
+
+    Raises InvalidProfileError, InvalidMatchError (percentages), UnknownPlayerError, BusyError.
+    """
+    form = visitor.form
+    quiet = form.get("quiet-from", ""), form.get("quiet-until", "")
+    changes = Changes(quiet=quiet if any(quiet) else None, reminders=_reminders(visitor))
+    accounts.update_profile(visitor.container.env, visitor.player, changes)
+
+
+def _reminders(visitor: Visitor) -> tuple[int, ...] | None:
+    kind = visitor.form.get("remind", "")
+    if kind == "match":
+        return None
+    if kind == "never":
+        return ()
+    if kind != "own":
+        raise InvalidProfileError("remind", OFFERED)
+    found = percents(visitor.form.get("reminders", ""), "reminders")
+    if not found:
+        raise InvalidProfileError("reminders", "Type something first.")
+    return found
