@@ -46,13 +46,14 @@ class News:
 def news_for(env: Env, match: Match, seat: int) -> News:
     """The rows from the seat's own last move on, that move among them unless it was sealed and told nothing.
 
-    All of the log's newest rows where the seat has not moved yet.
+    All of the log's newest rows where its player has not moved yet, whoever sat there before.
     """
     since: list[LogRow] = []
     own = None
+    came = max((each.version for each in match.roster.handovers if each.seat == seat), default=0)
     for row in islice(repository.newest(env, match, 3 * len(match.roster.seats) + 2), _FAR):
         since.insert(0, row)
-        if row.seat == seat and row.kind in _DECIDED:
+        if row.seat == seat and row.kind in _DECIDED and row.version > came:
             own = row
             break
     resolved = max((row.version for row in since if row.entries), default=0)

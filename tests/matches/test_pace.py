@@ -29,6 +29,7 @@ from chalicelib.matches.pace import (
     bank_left,
     counted,
     deadline,
+    first,
     is_quiet,
     merged,
     over_cap,
@@ -37,6 +38,7 @@ from chalicelib.matches.pace import (
     reminders,
     settled,
     stamp,
+    unstarted,
     verdict,
 )
 from tests.matches.deadlines import (
@@ -148,8 +150,14 @@ def test_the_time_bank_comes_on_top() -> None:
     assert deadline(Hours(), BEGUN, HOUR) == BEGUN + HOUR
 
 
+def test_the_first_of_several_moments_is_none_that_is_never() -> None:
+    assert first([0, BEGUN + 5, 0, BEGUN]) == BEGUN
+    assert first([0, 0]) == first([]) == 0
+
+
 def test_the_figures_are_those_that_are_promised() -> None:
     assert (SHORTEST, LONGEST, UNSTARTED) == (3_600, 30 * 86_400, 14 * 86_400)
+    assert unstarted(BEGUN) == BEGUN + 14 * 86_400
     assert (OUTAGE, MIN_NOTICE, OWN_REQUEST) == (600, 1_800, 1_800)
 
 

@@ -71,3 +71,17 @@ def test_an_offer_of_several_names_them_all() -> None:
     service.offer_draw(story.env, story.id, service.Caller("bram"))
     story.tell()
     assert str(story.mail["Subject"]).endswith("Anna and Bram offer a draw")
+
+
+def test_a_newcomer_is_told_what_has_happened_so_far_as_nothing_of_it_was_theirs() -> None:
+    story = Story()
+    story.table("anna", "zoe", "bram")
+    story.turn_of(1)
+    story.desk.play(story.match, 1)
+    story.turn_of(0)
+    service.substitute(story.env, story.id, ZOE)
+    service.substitute(story.env, story.id, CEES)
+    story.turn_of(1)
+    told = flat(text_of(story.office.mails("cees")[-1]))
+    assert "What has happened so far" in told
+    assert "- Zoe put a chip on" in told

@@ -26,6 +26,16 @@ def test_home_lists_ones_own_matches_those_that_wait_first(home: House) -> None:
     assert page.index("Running") < page.index("It is your turn.") < page.index("Waiting")
 
 
+def test_home_says_when_ones_time_is_up(home: House) -> None:
+    anna = home.session("Anna")
+    match = home.table(anna.player, ME, BOT)
+    assert "You have time until:" in home.browser(anna).get("/").body.decode()
+    home.clock.advance(home.load(match).head.deadlines[0] - home.clock.now())
+    page = home.browser(anna).get("/").body.decode()
+    assert "<strong>Your time is up:</strong>" in page
+    assert "You have time until:" not in page
+
+
 def test_a_login_link_is_asked_for_used_once_and_the_session_ended(home: House) -> None:
     browser = home.browser()
     asked = browser.post("/login", {"email": "Anna@Example.org", "name": "Anna"})
