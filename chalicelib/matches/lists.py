@@ -32,6 +32,8 @@ class MyMatch:
     """Whether the player has given this match up."""
     winners: tuple[str, ...] = ()
     """The names of those who won a match that is over."""
+    away: tuple[int, ...] = ()
+    """For every seat until when its player is away (epoch seconds), 0 for those who are there."""
 
 
 def mine(env: Env, player: str) -> list[MyMatch]:
@@ -66,6 +68,7 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
         due=deadline,
         left=_has_left(env, match, seat),
         winners=_winners(env, match),
+        away=tuple(_away(each.away, env.clock.now()) for each in roster.seats),
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
 
@@ -87,6 +90,11 @@ def _has_left(env: Env, match: Match, seat: int) -> bool:
     if match.head.status != "running" or match.head.state is None:
         return False
     return has_left(repository.rules(env, match.roster), match, seat)
+
+
+def _away(absences: tuple[pace.Away, ...], now: int) -> int:
+    """Until when somebody is away at this moment, 0 if they are there."""
+    return next((until for since, until in absences if since <= now < until), 0)
 
 
 def _winners(env: Env, match: Match) -> tuple[str, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chalice.app import Response
 
 from chalicelib.matches import service
 from chalicelib.matches.pace import overdue
+from chalicelib.matches.service import MyMatch
+from chalicelib.site import tables
 from chalicelib.site.pages import show, stylesheet
 from chalicelib.site.visitor import Visitor
 
-OPEN_TABLES = 20
 _YEAR = 365 * 86_400
 
 
@@ -23,11 +26,27 @@ def home(visitor: Visitor) -> Response:
         "home.html",
         done=visitor.query("done"),
         games=metas,
-        matches=matches,
+        mine=_sorted(matches),
         late={match.id for match in matches if overdue(match.due, env.clock.now())},
+        away=_away(visitor),
         names={meta.key: meta.name for meta in metas},
-        tables=service.lobby(env, limit=OPEN_TABLES, player=visitor.player).matches,
+        found=tables.found(visitor, metas),
     )
+
+
+def _sorted(matches: Sequence[MyMatch]) -> dict[str, list[MyMatch]]:
+    """The matches in which a seat is kept for the visitor, those that go on or wait, and those that are done with."""
+    kinds: dict[str, list[MyMatch]] = {"asked": [], "on": [], "done": []}
+    for match in matches:
+        goes_on = match.status in ("waiting", "running")
+        kinds["done" if not goes_on else "asked" if match.invited else "on"].append(match)
+    return kinds
+
+
+def _away(visitor: Visitor) -> int:
+    """Until when the visitor is away in all matches (epoch seconds), 0 if they are there."""
+    now, absences = visitor.container.env.clock.now(), visitor.profile.away if visitor.profile else ()
+    return next((until for since, until in absences if since <= now < until), 0)
 
 
 def styles() -> Response:
