@@ -18,7 +18,8 @@ class SeatLine:
     `left`: whoever sat there gave up, and `bot_plays` that a bot plays on in such a seat. `lent` is the level of a bot
     that plays there for now (0: none), because the player was `retired` or wished so. `wanted`: somebody is looked for
     to take the seat over, who is chosen already if it is `kept`. `bank` has the seconds of the time bank that are left
-    (None: there is none), `away` the absence that has begun or comes next, `misses` the deadlines missed in a row.
+    (None: there is none) and `banked` when an open decision begins to use them (epoch seconds, else 0), `away` the
+    absence that has begun or comes next, `misses` the deadlines missed in a row.
     """
 
     seat: int
@@ -37,6 +38,7 @@ class SeatLine:
     wanted: bool
     kept: bool
     bank: int | None
+    banked: int
     misses: int
     away: Away | None
     is_away: bool
@@ -70,6 +72,7 @@ def _line(table: Table, number: int, seat: Seat) -> SeatLine:
         wanted=seat.wanted and runs,
         kept=bool(seat.called),
         bank=_bank(table.match, number, now) if plays else None,
+        banked=_banked(table.match, number) if plays and owes else 0,
         misses=head.misses[number] if plays and head.misses else 0,
         away=away,
         is_away=away is not None and away[0] <= now,
@@ -86,3 +89,9 @@ def _bank(match: Match, seat: int, now: int) -> int | None:
         return banks[seat]
     stopped = head.stopped[seat] if head.stopped else 0
     return pace.bank_left(match.roster.hours(seat), begun, stopped or now, setting.decision_time, banks[seat], 0)
+
+
+def _banked(match: Match, seat: int) -> int:
+    """From when on an open decision uses the time bank, in epoch seconds; 0 where no clock runs."""
+    begun = match.head.begun[seat]
+    return pace.deadline(match.roster.hours(seat), begun, match.roster.pace.decision_time) if begun else 0

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,10 +14,10 @@ from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.sessions import Session
 from chalicelib.rules import OptionValue
 from tests.matches.endings import short
+from tests.site.axe import complaints_of
 from tests.site.house import BOT, ME, OPEN, House
 from tests.site.window import NARROW, WIDE, served, window
 
-AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 SAMPLE = Path(__file__).parents[2].joinpath("docs", "record.sample.json").read_text(encoding="utf-8")
 BRAM = SeatWish("player", "bram")
 
@@ -163,13 +161,6 @@ STATES: dict[str, tuple[Who, Way]] = {
 }
 
 
-def _complaints(page: Page) -> list[Any]:
-    """What axe-core has against the page, and against which of its elements."""
-    page.evaluate(AXE)
-    found: list[Any] = page.evaluate("axe.run({resultTypes: ['violations']}).then(each => each.violations)")
-    return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
-
-
 @pytest.mark.parametrize("state", STATES)
 def test_a_page_is_fit_for_everybody(home: House, chromium: Browser, state: str) -> None:
     scene = Scene(home)
@@ -180,4 +171,4 @@ def test_a_page_is_fit_for_everybody(home: House, chromium: Browser, state: str)
         for width in (WIDE, NARROW):
             page.set_viewport_size({"width": width, "height": 640})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert _complaints(page) == []
+        assert complaints_of(page) == []

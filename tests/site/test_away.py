@@ -87,6 +87,7 @@ def test_what_was_announced_for_all_matches_is_told_and_not_ended_here(home: Hou
     service.spread(home.env)
     page = table.page("Anna")
     assert "You announced for all of your matches: away from" in page
+    assert 'href="/settings#away"' in page
     assert 'value="here"' not in page
     assert "404 away: " in alert(table.posts("Anna", "here"))
 
