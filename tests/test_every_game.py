@@ -146,7 +146,7 @@ def test_a_match_is_played_on_its_page_and_shown_in_every_language(party: Party,
 def test_who_is_late_has_a_move_played(party: Party, key: str) -> None:
     before = party.match().head
     (seat, *_) = party.owing()
-    party.home.clock.advance(before.due - party.home.clock.now() - OUTAGE)
+    party.home.clock.advance(before.deadlines[seat] - party.home.clock.now() - OUTAGE)
     service.sweep(party.home.env)
     party.home.clock.advance(OUTAGE)
     service.sweep(party.home.env)

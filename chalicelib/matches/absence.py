@@ -277,9 +277,11 @@ def _changed_here(
 
 
 def _up_to_date(env: Env, match_id: str, caller: Caller) -> None:
-    match = repository.load(env, match_id)
-    profile = players.load_profile(env.store, match.roster.seats[own_seat(match, caller)].player)
-    bring_up_to_date(env, profile, match_id)
+    def read() -> Profile:
+        match = repository.load(env, match_id)
+        return players.load_profile(env.store, match.roster.seats[own_seat(match, caller)].player)
+
+    bring_up_to_date(env, attempt(env, read), match_id)
 
 
 def _going_on(env: Env, match: Match, seat: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from chalicelib.matches import repository, service
 from chalicelib.matches.errors import MatchError
+from chalicelib.matches.events import Owed
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match, Pace
 from chalicelib.matches.pace import DAY, Heartbeat
@@ -16,6 +17,7 @@ from chalicelib.matches.playing import HEARTBEAT
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players import invitations
 from chalicelib.players.ports import Env, Item, Put, StoreError
+from chalicelib.players.profile import is_guest
 from chalicelib.rules import RuleError
 from tests.adapters.faults import FAULTS, Fault, FaultyStore
 from tests.adapters.tally import Tally
@@ -369,12 +371,12 @@ def ask(path: Path, desk: Desk, match: Match | None, env: Env) -> str:
 def what_stands(desk: Desk, match: Match | None) -> Standing:
     """What the store holds of the match (None: of the one that was made)."""
     after = desk.load(_id(match))
-    rows = [(row.n, row.seat, row.kind, row.entries, row.owed) for row in repository.log(desk.env, after.id)]
+    rows = [(row.n, row.seat, row.kind, row.entries, _told(row.owed)) for row in repository.log(desk.env, after.id)]
     mine = [[each.id for each in service.mine(desk.env, name)] for name in ("anna", "bram")]
     # ids and seeds are drawn in order, so a second try may draw others: the dice are not compared
     epochs = [(seat.epoch, seat.kind) for seat in after.roster.seats]
     orders = [(each.seat, each.waiting, each.n, each.tried) for each in after.head.orders]
-    told = [row.owed for row in map(repository.log_row, desk.store.query(f"M#{after.id}", prefix="N#").items)]
+    told = [_told(row.owed) for row in map(repository.log_row, desk.store.query(f"M#{after.id}", prefix="N#").items)]
     said = [(each.number, each.text) for each in service.newest_talk(desk.env, after).messages]
     before = after.roster.rematch_of
     around = [
@@ -385,11 +387,20 @@ def what_stands(desk: Desk, match: Match | None) -> Standing:
         service.my_notes(desk.env, "anna"),
         before and desk.load(before).roster.rematch == after.id,
         (after.head.offers, after.head.ending, after.roster.handovers),
-        [(seat.player, seat.lent, seat.wanted, seat.called) for seat in after.roster.seats],
+        [(_who(seat.player), seat.lent, seat.wanted, seat.called) for seat in after.roster.seats],
     ]
     return Standing(
         tuple(rows), (after.head.status, after.head.ply, after.head.version, after.head.opened, epochs, mine, around)
     )
+
+
+def _told(owed: Iterable[Owed]) -> tuple[Owed, ...]:
+    return tuple(replace(each, player=_who(each.player)) for each in owed)
+
+
+def _who(player: str) -> str:
+    """A player, or anybody who was invited by mail: a second try gives them another id."""
+    return "a guest" if is_guest(player) else player
 
 
 def singles(path: Path, engine: Engine) -> Iterator[Plan]:

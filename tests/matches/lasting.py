@@ -23,7 +23,8 @@ T = TypeVar("T")
 
 HANG = CONNECT_SECONDS + READ_SECONDS
 """Seconds until a request is given up."""
-PATHS = tuple(path for path in faults.PATHS if path.name != "expire")
+SWEPT = ("expire", "retire", "excuse")
+PATHS = tuple(path for path in faults.PATHS if path.name not in SWEPT)
 """Every path that somebody waits for; the sweep has its own sense of time."""
 ON_THE_WIRE = (*faults.MOVES, "create", "join")
 """Those that are tried with an emulator too."""

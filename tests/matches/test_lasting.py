@@ -12,6 +12,8 @@ from tests.matches.emulated import EmulatedDesks
 PATHS = {path.name: path for path in lasting.PATHS}
 TROUBLES = {trouble.name: trouble for trouble in lasting.TROUBLES}
 MOST_CALLS = 80
+MOST_TRIES = 16
+"""So often a path is gone once more at most; some make more calls than a handful each time."""
 
 
 def check(path: faults.Path, trouble: lasting.Trouble, engine: lasting.Engine) -> lasting.Ended:
@@ -19,7 +21,7 @@ def check(path: faults.Path, trouble: lasting.Trouble, engine: lasting.Engine) -
     sys.stdout.write(f"{path.name}: {trouble.name}: {len(ended.calls)} calls, {ended.seconds:.2f} s: {ended.told}\n")
     assert ended.told in ("BusyError", "StoreUnavailableError")
     assert ended.seconds <= trouble.seconds
-    assert len(ended.calls) <= MOST_CALLS
+    assert len(ended.calls) <= max(MOST_CALLS, MOST_TRIES * path.calls)
     return ended
 
 
