@@ -77,14 +77,14 @@ def told(away: Away) -> str:
 
 def take(env: Env, match: Match, number: int, step: Step) -> tuple[Match, list[Write]]:
     """The match after a step, and what stores that. Raises UnreadableMatchError."""
-    now, version = env.clock.now(), match.head.version + 1
+    now, version = match.moment(env.clock.now()), match.head.version + 1
     seats = tuple(step.seat if each == number else seat for each, seat in enumerate(match.roster.seats))
     roster, row = replace(match.roster, seats=seats), None
     head = replace(_rehoused(env, match, roster, number, now), version=version)
     if step.told is not None and not _has_left(env, match, number):
         owed = tuple(_owed(match, number, version))
         row = LogRow(now, version, version, number, "away", step.told, owed=owed, prev=match.head.last)
-        head = replace(head, last=(version, number))
+        head = replace(head, last=(version, number), at=now)
     return Match(roster, head), repository.writes(match, head, row, roster=roster)
 
 

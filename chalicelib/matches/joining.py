@@ -132,7 +132,7 @@ def change_seats(
 
 def _called_off(env: Env, match: Match, seat: int) -> tuple[Head, LogRow]:
     """The end of a match that did not start, which is told to all who sit there or might, but the seat that did it."""
-    now, version = env.clock.now(), match.head.version + 1
+    now, version = match.moment(env.clock.now()), match.head.version + 1
     owed = tuple(
         Owed("called_off", number, sitter.player, version)
         for number, sitter in enumerate(match.roster.seats)
@@ -140,7 +140,7 @@ def _called_off(env: Env, match: Match, seat: int) -> tuple[Head, LogRow]:
     )
     went, player = ("", "") if seat == TABLE else (_went(match, seat), match.roster.seats[seat].player)
     row = LogRow(now, version, version, seat, "cancelled", went, player, owed=owed, prev=match.head.last)
-    head = replace(match.head, version=version, status="cancelled", due=0, ended=now, last=(version, seat))
+    head = replace(match.head, version=version, status="cancelled", due=0, ended=now, last=(version, seat), at=now)
     return head, row
 
 

@@ -281,6 +281,8 @@ class Head:
     reminded: tuple[int, ...] = ()
     offers: tuple[int, ...] = ()
     ending: Ending = ""
+    at: int = 0
+    """When the newest row of the log was made, in epoch seconds: none is earlier than the one before it."""
     orders: tuple[Orders, ...] = ()
 
 
@@ -295,6 +297,11 @@ class Match:
     def id(self) -> str:
         """The id of the match."""
         return self.roster.id
+
+    def moment(self, now: int) -> int:
+        """When a commit is made that goes into the log: machines' clocks differ, and times rise along it."""
+        head = self.head
+        return max(now, self.roster.created, head.started, head.at, *head.begun, *head.stopped)
 
     def seat_of(self, player: str) -> int | None:
         """The seat this player sits on (reserved ones do not count), or None."""

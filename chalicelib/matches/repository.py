@@ -118,6 +118,8 @@ def _head_item(match: Match, head: Head) -> Item:
     body |= {name: list(values) for name in _SPARSE if any(values := getattr(head, name))}
     if head.offers:
         body["offers"] = list(head.offers)
+    if head.at:
+        body["at"] = head.at
     if head.ending:
         body["ending"] = head.ending
     if head.state is not None:
@@ -196,6 +198,7 @@ def _head(item: Item, roster: Roster, body: Mapping[str, Any], state: Any, order
         **{name: tuple(body.get(name, [0] * seats if body["opened"] else ())) for name in _SPARSE},
         offers=tuple(body.get("offers", ())),
         ending=body.get("ending", ""),
+        at=body.get("at", 0),
         orders=_orders(orders) if orders else (),
     )
 

@@ -30,7 +30,7 @@ class Turn:
         head = match.head
         self.match = match
         self.game = game
-        self.now = max(now, match.roster.created, head.started, *head.begun, *head.stopped)  # times rise along the log
+        self.now = match.moment(now)
         self.requester = requester
         self.version = head.version + 1
         self.state: Any = head.state
@@ -320,6 +320,7 @@ class Turn:
             reminded=tuple(self.clocks.reminded),
             offers=() if over else tuple(sorted(self.offers)),
             ending=ending if over else "",
+            at=self.now,
             orders=self.standing.after(self.opened) if self.standing else (),
         )
         public = tuple(self.public)

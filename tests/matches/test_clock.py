@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,11 @@ NOW = 1_900_000_800  # 18:00:00 UTC, on a Sunday
 NIGHT = (22 * 60, 7 * 60)
 
 
-def roster(pace: Pace | None = None, **seat: object) -> Roster:
+def roster(pace: Pace | None = None, **seat: Any) -> Roster:
     """A table of two at this pace; what is given of a seat is that of the first."""
     found = Desk().table("anna", "bram", pace=pace or Pace(DAY)).roster
     first, second = found.seats
-    return replace(found, seats=(replace(first, **seat), second))  # type: ignore[arg-type]
+    return replace(found, seats=(replace(first, **seat), second))
 
 
 def test_a_clock_runs_for_the_time_of_a_decision_and_its_bank() -> None:
@@ -82,7 +83,7 @@ def test_a_step_that_falls_away_does_not_bring_another_back() -> None:
 
 
 @pytest.mark.parametrize("seat", [{"lent": 1}, {"level": 2}, {"kind": "bot"}, {"ladder": ()}])
-def test_nobody_is_reminded_whom_nothing_is_asked(seat: dict[str, object]) -> None:
+def test_nobody_is_reminded_whom_nothing_is_asked(seat: dict[str, Any]) -> None:
     clocks = Clocks.fresh(roster(**seat))
     clocks.start(0, NOW)
     assert clocks.reminder(0) == 0
