@@ -74,6 +74,7 @@ def show(visitor: Visitor, template: str, status: int = 200, **values: Any) -> R
         visitor.container,
         visitor.language,
         moment=lambda epoch: dates.moment(catalogue(visitor.language), epoch, visitor.zone),
+        short=lambda epoch: dates.short(catalogue(visitor.language), epoch, visitor.zone),
         span=lambda seconds: dates.span(catalogue(visitor.language), seconds),
         stamp=stamp,
         visitor=visitor,
