@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from chalice.app import Response
 
@@ -38,8 +39,10 @@ def _do(table: Table) -> Response:
     except KNOWN as error:
         return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what, act.at)
     done = "nonce" if what == "join" and visitor.form.get("nonce") else what
-    told = f"?done={done}" if act.told or done == "nonce" else ""
-    here = f"/m/{table.match.id}{told}#{act.then}"
+    asked = {"done": done} if act.told or done == "nonce" else {}
+    if visitor.join and table.seat is None and what != "join":  # whoever sees a private match by its link still does
+        asked["join"] = visitor.join
+    here = f"/m/{table.match.id}{'?' if asked else ''}{urlencode(asked)}#{act.then}"
     return go(visitor, target or here, seat_cookie(visitor) if table.is_by_link else "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chalicelib.matches import service
-from chalicelib.matches.errors import NotYourSeatError
+from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.notes import Note
 from chalicelib.site.act import Act, number, player_of
 from chalicelib.site.table import Table
@@ -17,7 +17,7 @@ def note_part(table: Table) -> Note | None:
         return None
     try:
         return service.read_note(table.env, table.visitor.player, table.match.id)
-    except NotYourSeatError:
+    except (NotYourSeatError, MatchNotFoundError):  # no link to join by shows a note
         return None
 
 

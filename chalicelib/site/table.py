@@ -132,6 +132,7 @@ class Table:
         """Whether the visitor has given up this match."""
         return self.seat in self.departed
 
+    @cached_property
     def board(self) -> str:
         """The position as markup, names put in; "" before the start."""
         return "" if self.view is None else named_html(self.game.html(self.view, self.visitor.language), self.names)

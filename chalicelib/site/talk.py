@@ -12,8 +12,8 @@ from chalicelib.site.act import Act, known, number
 from chalicelib.site.table import Table
 
 SHOWN = 20
-ROOM = 20_000
-"""So many messages are shown at once at most, and no more than fill this many bytes of the page."""
+ROOM, LEAST, WITH_BOARD = 20_000, 2_000, 70_000
+"""So many messages are shown at once at most, and no more than fill so many bytes; fewer beside a large board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ def talk_part(table: Table) -> TalkPart:
     """What was said at the table, up to what the visitor asks for."""
     before, me = _before(table), table.visitor.caller.player_in(table.match)
     found = _said(table, before)
-    messages = _fitting(found.messages)
+    room = min(ROOM, max(LEAST, WITH_BOARD - len(table.board.encode())))
+    messages = _fitting(found.messages, room)
     older = messages[0].number if messages and messages[0].number > 1 else 0
     muted = table.seat is None and table.match.roster.muted and table.status == "running"
     return TalkPart(messages, older, not before, bool(me) and not muted, muted, me)
@@ -58,9 +59,8 @@ def _said(table: Table, before: int) -> Talk:
     return service.table_talk(table.env, table.match.id, table.visitor.caller, after, before - 1 - after)
 
 
-def _fitting(messages: Sequence[Said]) -> Sequence[Said]:
-    """The last of these messages that the page has room for, one at least."""
-    room = ROOM
+def _fitting(messages: Sequence[Said], room: int) -> Sequence[Said]:
+    """The last of these messages that fit into so many bytes, one at least."""
     for count, each in enumerate(reversed(messages)):
         room -= len(html.escape(each.text or "").encode())
         if room < 0 and count:

@@ -11,7 +11,7 @@ from chalicelib.players.ports import Delete
 from chalicelib.players.repository import profile_key
 from chalicelib.site.talk import SHOWN
 from tests.site.company import Company, alert, company, text_of
-from tests.site.house import House
+from tests.site.house import ME, OPEN, House, fields_of
 
 
 def said(page: str) -> list[str]:
@@ -127,3 +127,16 @@ def test_a_seat_link_speaks_for_its_seat(home: House) -> None:
     assert browser.post(table.path, {"do": "say", "key": key, "text": "By link"}).status_code == 303
     found = service.table_talk(home.env, table.match.id, Caller()).messages
     assert [(each.seat, each.text) for each in found] == [(1, "By link")]
+
+
+def test_who_sees_a_private_match_by_its_link_talks_there_too(home: House) -> None:
+    anna, cees = home.session("Anna"), home.session("Cees")
+    match = home.table(anna.player, ME, OPEN, visibility="private")
+    link = service.join_token(home.env, service.make_link(home.env, anna.player, match.id))
+    table = Company(home, match, {"Cees": cees})
+    fields = fields_of(table.page("Cees", f"?join={link}"), "say")
+    assert fields.pop("do") == "say"
+    answer = table.posts("Cees", "say", **fields, text="May I?")
+    page = table.browser("Cees").get(answer.headers["Location"].split("#")[0]).body.decode()
+    assert said(page) == ["May I?"]
+    assert table.posts("Cees", "unsay", **fields_of(page, "unsay")).status_code == 303
