@@ -192,9 +192,9 @@ def _check(told: dict[str, Any]) -> None:
     [
         ("agreed", "abandon", 1, "should be 'draw'"),
         ("abandoned", "draw", 1, "should be 'abandon'"),
-        ("abandoned", "abandon", 1, "termination, scores differ"),
+        ("abandoned", "abandon", 1, "by its termination, scores"),
         ("expelled", "draw", 1, "should be 'resign'"),
-        ("expelled", "resign", 1, "termination, winners, scores differ"),
+        ("expelled", "resign", 1, "by its termination, winners, scores"),
         ("lent", "draw", 1, "cannot play 'draw'"),
         ("bot", "draw", 1, "cannot have come about as bot"),
     ],
@@ -228,12 +228,13 @@ def test_nothing_comes_after_the_end_or_amid_choices_that_are_missing() -> None:
 
 
 def test_an_end_without_rules_is_told_with_its_own_outcome_only() -> None:
-    for outcome in (
+    others: tuple[dict[str, Any], ...] = (
         {"termination": "normal"},
         {"termination": "abandoned"},
         {"winners": [0]},
         {"scores": []},
-    ):
+    )
+    for outcome in others:
         told = _told()
         told["outcome"] |= outcome
         with pytest.raises(InvalidRecordError, match="lead to another end"):
