@@ -1,21 +1,25 @@
 """The zip that Lambda unpacks: what Chalice packed, without what is never read, and compiled before it gets there.
 
-Lambda's disk is read-only for us, so what is not compiled here is compiled anew at every cold start. Ours ships with
-its sources. Of libraries only what was compiled ships: a module of theirs stands as `x.pyc` where `x.py` was, and
-stack traces still name file and line.
+Lambda's disk is read-only for us, so what is not compiled here is compiled anew at every cold start. Only what was
+compiled ships: a module stands as `x.pyc` where `x.py` was, and stack traces still name file and line. Docstrings stay,
+since the OpenAPI document is made from them.
 """
 
 from __future__ import annotations
 
-import py_compile
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
 SERVICES = ("dynamodb", "sesv2", "sqs")
 """The services of AWS that what ships calls. botocore describes more than four hundred; they are most of the zip."""
+
+TEXTS = ("chalicelib/site/verify_dice.py",)
+"""The sources that ship as they are, and are read: nothing in the zip imports them."""
 
 _DATA = re.compile(r"botocore/data/(?P<service>[^/]+)/")
 _UNREAD = re.compile(
@@ -25,7 +29,6 @@ _UNREAD = re.compile(
     r"|urllib3/contrib/emscripten/"  # for Python in a browser
     r"|pydantic/(v1/|mypy\.py$)"  # pydantic 1, for those who come from there, and its plugin for a type checker
 )
-_OURS = re.compile(r"app\.py$|chalicelib/")
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The earliest that a zip can say: the same files are the same zip."""
 
@@ -46,29 +49,19 @@ def is_read(name: str) -> bool:
     return not _UNREAD.match(name) and (data is None or data["service"] in SERVICES)
 
 
-def is_ours(name: str) -> bool:
-    """Whether the file of this name in the zip is ours, and not a library's."""
-    return _OURS.match(name) is not None
-
-
 def _compile(root: Path) -> None:
-    """Compile ours beside its source, and libraries in the place of theirs."""
-    for path in sorted(root.rglob("*.py")):
-        name = path.relative_to(root).as_posix()
-        _compile_one(path, name, None if is_ours(name) else path.with_suffix(".pyc"))
-        if not is_ours(name):
+    """Put what was compiled in the place of every source that nobody reads.
+
+    Nobody looks whether a source is newer: there is none. Where in its line a call stands is left out: that is a
+    quarter of what a module takes, and only of use to those who have the line. Python does so at its start or never.
+    """
+    kept = [root / name for name in TEXTS]
+    texts = "|".join(f"{re.escape(str(path))}$" for path in kept)
+    how = ["-q", "-b", "--invalidation-mode", "unchecked-hash", "-s", str(root), "-x", texts]
+    subprocess.run([sys.executable, "-X", "no_debug_ranges", "-m", "compileall", *how, str(root)], check=True)
+    for path in root.rglob("*.py"):
+        if path not in kept:
             path.unlink()
-
-
-def _compile_one(path: Path, name: str, into: Path | None) -> None:
-    """Compile so that nobody looks whether a source is newer: it cannot be, and its time in a zip says nothing."""
-    py_compile.compile(
-        str(path),
-        cfile=None if into is None else str(into),
-        dfile=name,
-        doraise=True,
-        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-    )
 
 
 def _pack(root: Path, archive: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
+import json
 import platform
 import subprocess
 import sys
@@ -11,23 +11,29 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import jinja2
 import pytest
 
 from app import app
-from infra.archive import SERVICES, is_ours, is_read
-from tests.package.built import ARCHIVE, FUNCTION, names, of_type, template
+from chalicelib.games import keys, versions
+from infra.archive import SERVICES, TEXTS, is_read
+from infra.package import SOURCE
+from tests.package.built import ARCHIVE, BUILT, FUNCTION, names, of_type, template
 from tests.shown import SHOWN
 
 BASE = "https://play.example.org"
 ANSWERING = Path(__file__).with_name("answering.py")
 NO_AWS = {"AWS_ACCESS_KEY_ID": "1", "AWS_SECRET_ACCESS_KEY": "1", "AWS_EC2_METADATA_DISABLED": "true"}
 
+GATHERED = BUILT.parent / SOURCE.name
+"""Our sources as they were packed."""
 OURS = ("app.py", "chalicelib/", "chalice/", "__pycache__/")
 
 
 def test_it_holds_what_ships_and_nothing_of_ours_besides() -> None:
     for wanted in (
-        "app.py",
+        "app.pyc",
+        "chalicelib/site/verify_dice.py",
         "chalicelib/site/site.css",
         "chalicelib/site/templates/match.html",
         "chalicelib/site/locale/nl.json",
@@ -40,19 +46,28 @@ def test_it_holds_what_ships_and_nothing_of_ours_besides() -> None:
     assert [name for name in names() if name.startswith(OURS) and name.endswith(".po")] == []
 
 
-def test_every_module_is_compiled_and_nobody_looks_at_its_source_first() -> None:
-    sources = [name for name in names() if name.endswith(".py")]
-    compiled = {importlib.util.cache_from_source(name) for name in sources}
-    assert compiled == {name for name in names() if "__pycache__" in name}
+def test_every_module_is_compiled_and_nobody_looks_for_its_source_first() -> None:
+    assert {"app.pyc", "chalicelib/bootstrap.pyc", "six.pyc", "botocore/__init__.pyc"} <= set(names())
+    assert [name for name in names() if "__pycache__" in name] == []
     with zipfile.ZipFile(ARCHIVE) as archive:
         flags = {archive.read(name)[4:8] for name in names() if name.endswith(".pyc")}
     assert flags == {b"\x01\x00\x00\x00"}  # by hash, unchecked
 
 
-def test_ours_has_its_sources_and_libraries_only_what_was_compiled() -> None:
-    assert [name for name in names() if name.endswith(".py") and not is_ours(name)] == []
-    assert {"six.pyc", "botocore/__init__.pyc", "pydantic/main.pyc"} <= set(names())
-    assert "chalicelib/bootstrap.py" in names()
+def test_every_module_of_ours_is_there() -> None:
+    ours = {f"{path.relative_to(GATHERED).as_posix()}c" for path in GATHERED.rglob("*.py")}
+    assert len(ours) > 100
+    assert ours - {f"{name}c" for name in TEXTS} <= set(names())
+
+
+def test_no_source_ships_but_those_that_are_read() -> None:
+    assert [name for name in names() if name.endswith(".py")] == [*TEXTS]
+
+
+def test_what_ships_as_text_is_imported_by_nothing_that_ships() -> None:
+    wanted = {f"{module}.{name}".rstrip(".") for module, name in _wanted()}
+    assert "chalicelib.site.programs" in wanted
+    assert wanted.isdisjoint(name.removesuffix(".py").replace("/", ".") for name in TEXTS)
 
 
 def test_of_botocores_services_it_holds_those_that_are_called() -> None:
@@ -71,9 +86,9 @@ def test_what_is_never_read_is_told_from_what_is() -> None:
 
 
 def test_it_is_small(record_property: Callable[[str, object], None]) -> None:
-    assert ARCHIVE.stat().st_size < 7_000_000
+    assert ARCHIVE.stat().st_size < 6_500_000
     with zipfile.ZipFile(ARCHIVE) as archive:
-        assert sum(entry.file_size for entry in archive.infolist()) < 26_000_000
+        assert sum(entry.file_size for entry in archive.infolist()) < 20_000_000
     told = f"a zip of {ARCHIVE.stat().st_size / 1e6:.1f} MB, a template of {len(template()['Resources'])} resources"
     record_property(SHOWN, f"package: {told}, {len(of_type(FUNCTION))} functions with a role each")
 
@@ -110,6 +125,19 @@ def test_it_imports_with_nothing_else_installed(unpacked: Path) -> None:
     assert int(done.stdout) > 20 if IS_LAMBDAS_KIND else "pydantic_core" in done.stderr, done.stderr
 
 
+def test_games_and_the_versions_of_their_rules_are_found_in_it(unpacked: Path) -> None:
+    done = _run("-c", LISTED.format(folder=str(unpacked)))
+    assert json.loads(done.stdout) == {key: list(versions(key)) for key in keys()}
+
+
+LISTED = """
+import json, sys
+sys.path.insert(0, {folder!r})
+from chalicelib import games
+print(json.dumps({{key: games.versions(key) for key in games.keys()}}))
+"""
+
+
 def _imports(source: str) -> Iterator[tuple[str, str]]:
     """What a source imports anywhere, inside functions too, other than for its types: module, name."""
     for node in ast.walk(_Untyped().visit(ast.parse(source))):
@@ -126,9 +154,14 @@ class _Untyped(ast.NodeTransformer):
         return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
 
 
+def _wanted() -> list[tuple[str, str]]:
+    """What ours imports anywhere: module, name."""
+    sources = GATHERED.rglob("*.py")
+    return sorted({found for path in sources for found in _imports(path.read_text(encoding="utf-8"))})
+
+
 def test_whatever_ours_imports_at_any_time_is_there(unpacked: Path) -> None:
-    sources = [unpacked / name for name in names() if name.endswith(".py")]
-    wanted = sorted({found for path in sources for found in _imports(path.read_text(encoding="utf-8"))})
+    wanted = _wanted()
     assert ("botocore.session", "") in wanted
     done = _run("-c", IMPORTED.format(folder=str(unpacked), wanted=wanted))
     assert (done.returncode, done.stderr) == (0, "") or not IS_LAMBDAS_KIND
@@ -141,6 +174,31 @@ for module, name in {wanted!r}:
     found = importlib.import_module(module)
     if name and not hasattr(found, name):
         importlib.import_module(module + "." + name)
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "file", "line"),
+    [
+        ("import chalicelib.games as g; g.get('none')", "chalicelib/games/__init__.py", "raise UnknownGameError(key)"),
+        ("import jinja2 as j; j.Environment().get_template('')", "jinja2/environment.py", 'raise TypeError("no loader'),
+    ],
+)
+def test_a_stack_trace_names_file_and_line_without_the_source(unpacked: Path, wrong: str, file: str, line: str) -> None:
+    named, number = _run("-c", TRACED.format(folder=str(unpacked), wrong=wrong)).stdout.split()
+    source = GATHERED / file if file.startswith("chalicelib/") else Path(jinja2.__file__).parent.parent / file
+    assert named == file
+    assert line in source.read_text(encoding="utf-8").splitlines()[int(number) - 1]
+
+
+TRACED = """
+import sys, traceback
+sys.path.insert(0, {folder!r})
+try:
+    exec({wrong!r})
+except Exception as error:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    print(place.filename, place.lineno)
 """
 
 
