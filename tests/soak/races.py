@@ -6,6 +6,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import permutations
 from pathlib import Path
 
 from chalicelib.adapters.sqlite import SqliteStore
@@ -16,6 +17,8 @@ from tests.matches.emulated import EmulatedDesks
 from tests.soak.found import Scale
 
 SUBMITTERS = 50
+ORDERS: list[tuple[int, ...]] = [(), *permutations(range(3))]
+"""Of three commits: whichever comes first, and every order."""
 THIRDS: dict[expiry_races.Third, str] = {"sweep": "another", "late": "a move that is too late"}
 
 
@@ -49,7 +52,7 @@ def soak_move_against_expiry(scale: Scale) -> Iterator[str]:
     """A move against its expiry, whichever comes first: exactly one is stored, and the log says which."""
     trials = scale.of(1_000)
     for third in THIRDS:
-        won = Counter(expiry_races.move_against_expiry(Desk(), (), third) for _ in range(trials))
+        won = Counter(expiry_races.move_against_expiry(Desk(), ORDERS[n % len(ORDERS)], third) for n in range(trials))
         yield f"{trials} trials of a move against a sweep and {THIRDS[third]}: {dict(won)}, exactly one stored in each"
 
 
