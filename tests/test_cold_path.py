@@ -75,9 +75,8 @@ players.stored
 """What the container and the first answer bring."""
 
 MOVE = """
-matches.asking matches.commit matches.damage matches.events matches.match matches.packing matches.playing matches.reading
-matches.repository matches.rows
-matches.clock matches.ending matches.submission matches.turn
+matches.asking matches.clock matches.commit matches.damage matches.ending matches.events matches.match matches.packing
+matches.playing matches.reading matches.repository matches.rows matches.submission matches.turn
 post.names rules.asking rules.typed web.table_schemas
 games.keer_family games.keer_family.board games.keer_family.course games.keer_family.dice
 games.keer_family.placements games.keer_family.ranking games.keer_family.refusals games.keer_family.telling

@@ -240,23 +240,25 @@ def decision(match: Match, game: AnyGame, seat: int | None, now: int, language: 
 def log_shown(game: AnyGame, row: LogRow, seat: int | None, language: str, roster: Roster | None = None) -> LogShown:
     """A row of the log for the watcher on that seat (None: a spectator); a sealed choice is its owner's to read.
 
-    Without the `roster` everybody has always sat where they sit now.
+    Without the `roster` everybody has always sat where they sit now. What was ordered is for the eyes of whoever
+    ordered it, and not of a successor on the seat.
     """
     facts = told_facts(row.facts_for(seat), row.entries[-1] if row.entries else None)
     # a choice that did not enter the record in its own commit was left sealed, whoever made it
     hidden = row.kind in ("sealed", "expired") and all(entry.seat != row.seat for entry in row.entries)
     own = not hidden or (seat is not None and row.seat == seat)
+    ordering = None if seat is None or (roster and roster.handed_over(seat, row.version + 1)) else seat
     return LogShown(
         version=row.version,
         at=pace.stamp(row.at),
         kind=row.kind,
         seat=row.seat if row.seat >= 0 else None,
-        entries=tuple((entry.ply, entry.seat, entry.text, _how(entry, seat)) for entry in row.entries),
+        entries=tuple((entry.ply, entry.seat, entry.text, _how(entry, ordering)) for entry in row.entries),
         facts=facts,
         said=tuple(game.say(fact, language) for fact in facts),
         draws=row.draws,
         text=row.text if own and row.text else None,
-        ordered=tuple(text for each, text in row.ordered if each == seat),
+        ordered=tuple(text for each, text in row.ordered if each == ordering),
         language=language,
         sat=_sat(roster, row.version) if roster and roster.handovers else (),
         before=_before(roster, row) if roster and row.kind == "substituted" else "",

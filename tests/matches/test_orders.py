@@ -313,6 +313,24 @@ def test_orders_go_with_who_gave_them() -> None:
     assert desk.load(match).head.orders == ()
 
 
+def test_whoever_takes_a_seat_over_is_not_told_what_the_one_before_had_ordered() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    give(desk, match, 0, OrderWish("pass", until=4))
+    match = play_by_hand(desk, desk.play(match, 0).match, (1,))
+
+    def seen(player: str) -> list[str]:
+        rows = service.log(desk.env, match.id, Caller(player))
+        return [how for row in rows for _, seat, _, how in row.entries if seat == 0] + [
+            text for row in rows for text in row.ordered
+        ]
+
+    assert "ordered" in seen("anna")
+    service.substitute(desk.env, match.id, Caller("anna"))
+    service.substitute(desk.env, match.id, Caller("cees"), 0)
+    assert set(seen("cees")) == set(seen("bram")) == set(seen("anna")) == {"played"}
+
+
 def test_the_end_of_a_match_ends_all_orders() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
