@@ -205,7 +205,7 @@ TAMPERED: dict[str, tuple[Callable[[AdminOffice], Match], Tamper, int | None, st
     "a deadline": (_playing, _set("A#head", "deadlines", to=[0, 0]), 6, "deadlines"),
     "when it is due": (_playing, _set("A#head", "due", to=0), 6, "due"),
     "its place in the index": (_playing, _set("A#head", "hows", to=["", ""], fields={"work": None}), 6, "A#head.work"),
-    "the status": (_playing, _set("A#head", "status", to="over"), 6, "status"),
+    "the status": (_playing, _set("A#head", "status", to="over"), 6, "opened.0"),
     "a roster of another match": (_playing, _set("A#roster", "id", to="m2"), None, "id"),
     "no roster": (_playing, _without("A#roster"), None, "A#roster"),
     "no head": (_playing, _without("A#head"), None, "A#head"),

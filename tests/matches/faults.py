@@ -27,6 +27,8 @@ from tests.matches.endings import given_up
 
 MOVES = ("seal", "play", "play late")
 """The paths that a move takes."""
+WIRED = (*MOVES, "create", "join and start", "retract", "resign", "play too late", "expire", "retire", "excuse")
+"""The paths that are tried on the wire of DynamoDB too: a move's, and those that it can meet."""
 COMMITS = ("commit", "PutItem", "DeleteItem", "TransactWriteItems")
 PASS = {"text": "pass"}
 GRAN = SeatWish("invite", email="gran@example.org")

@@ -120,7 +120,7 @@ def test_what_does_not_fit_is_named(desk: Desk, body: object, field: str) -> Non
         ({"game": GAME, "seats": [{"kind": "ghost"}]}, "seats.0.kind"),
         ({"game": GAME, "seats": [{"kind": "bot", "level": "2"}]}, "seats.0.level"),
         ({"game": GAME, "seats": [{"kind": "bot", "level": True}]}, "seats.0.level"),
-        ({"game": GAME, "seats": [{"kind": "me", "name": "x"}]}, "seats.0.name"),
+        ({"game": GAME, "seats": [{"kind": "me", "nom": "x"}]}, "seats.0.nom"),
         ({"game": GAME, "seats": [{"kind": "me"}], "visibility": "secret"}, "visibility"),
         ({"game": GAME, "seats": [{"kind": "me"}], "pace": {"decision_time": "1h"}}, "pace.decision_time"),
         ({"game": GAME, "seats": [{"kind": "me"}], "options": []}, "options"),

@@ -34,6 +34,9 @@ def test_a_fault_of_ours_is_a_problem_that_says_nothing_of_it(desk: Desk) -> Non
     (head,) = desk.store.query(f"M#{match}", prefix="A#head").items
     desk.store.commit([Put(replace(head, body={"state": "broken"}))])
     answer = desk.get(f"/matches/{match}", by="ann")
+    assert (answer.status, answer.json["code"]) == (503, "unreadable")
+    desk.store.fault = ValueError("Error of ours")
+    answer = desk.get(f"/matches/{match}", by="ann")
     assert (answer.status, answer.json["code"]) == (500, "internal_error")
     assert "Error" not in answer.json["detail"]
 
