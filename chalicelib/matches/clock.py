@@ -42,13 +42,15 @@ class Clocks:
         """Note when a choice was sealed; its time is up when it was, in case it is taken back."""
         self.stopped[seat] = self.stopped[seat] or now
 
-    def excuse(self, seat: int, deadline: int) -> None:
+    def excuse(self, seat: int, deadline: int, now: int) -> None:
         """Take out of a decision what an outage has cost, so that its time is up at this later moment, or after it.
 
-        What is taken out of the decision time is not missing in the time bank either.
+        What is taken out of the decision time is not missing in the time bank either. Nobody gets more than a new
+        decision has: of one that opened late in the outage the whole time begins now.
         """
-        self.begun[seat] += deadline - self.deadlines[seat]
-        self.deadlines[seat] = max(deadline, self.deadline(seat))
+        begun = self.begun[seat] + deadline - self.deadlines[seat]
+        self.begun[seat] = min(begun, now)
+        self.deadlines[seat] = max(deadline if begun <= now else now, self.deadline(seat))
 
     def stop(self, seat: int, now: int, *, earned: bool) -> None:
         """End a decision: what it took beyond its time comes out of the bank; one that was `earned` adds to it."""

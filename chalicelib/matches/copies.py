@@ -14,7 +14,7 @@ from chalicelib.matches.clock import Clocks
 from chalicelib.matches.departed import has_left
 from chalicelib.matches.events import LogRow, Owed
 from chalicelib.matches.match import Head, Match, Pace, Roster, Seat
-from chalicelib.matches.pace import Away
+from chalicelib.matches.pace import Away, Hours
 from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import Profile
 
@@ -41,6 +41,21 @@ def copied(seat: Seat, profile: Profile, setting: Pace, since: int) -> Seat:
         quiet=profile.quiet,
         ladder=profile.reminders,
         away=counting((*profile.away, *seat.apart), setting, profile.zone, since),
+    )
+
+
+def forgotten(seat: Seat) -> Seat:
+    """The seat without any of what it has copied of its player."""
+    usual = Seat(seat.kind)
+    return replace(
+        seat,
+        name=usual.name,
+        language=usual.language,
+        zone=usual.zone,
+        quiet=usual.quiet,
+        ladder=usual.ladder,
+        away=usual.away,
+        apart=usual.apart,
     )
 
 
@@ -116,11 +131,21 @@ def _clocks(match: Match, roster: Roster, number: int, now: int) -> Clocks:
     clocks = Clocks.of(roster, head)
     if clocks.begun[number] and clocks.deadlines[number]:
         least = head.deadlines[number] + _moved(match, number, after.away)
-        clocks.deadlines[number] = pace.settled(roster.hours(number), max(clocks.deadline(number), least))
+        clocks.deadlines[number] = _settled(roster.hours(number), clocks.deadline(number), least)
     if before.ladder != after.ladder:
         clocks.reminded[number] = 0
         clocks.remind(number, now)  # what would have come already under the new wish comes no more
     return clocks
+
+
+def _settled(hours: Hours, anew: int, least: int) -> int:
+    """A deadline that is `anew` by these hours, and not before `least`, moved out of their night if that is not far.
+
+    One that was moved before, by other hours, could else be pushed on from night to night without end.
+    """
+    wanted = max(anew, least)
+    settled = pace.settled(hours, wanted)
+    return settled if settled <= anew + pace.DAY else wanted
 
 
 def _moved(match: Match, number: int, away: tuple[Away, ...]) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from chalicelib.matches import repository
 from chalicelib.matches.commit import attempt, commit
+from chalicelib.matches.copies import forgotten
 from chalicelib.matches.departed import has_left
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError, WrongStatusError
 from chalicelib.matches.joining import leave
@@ -69,17 +70,4 @@ def _forgotten(match: Match, player: str) -> list[Write]:
 
 def _nameless(seat: Seat) -> Seat:
     """The seat without what it has copied of its player; that the player has been somebody stays."""
-    if not seat.name:
-        return seat
-    copied = Seat(seat.kind)
-    return replace(
-        seat,
-        name=copied.name,
-        language=copied.language,
-        zone=copied.zone,
-        quiet=copied.quiet,
-        away=copied.away,
-        apart=copied.apart,
-        ladder=copied.ladder,
-        epoch=seat.epoch + 1,
-    )
+    return replace(forgotten(seat), epoch=seat.epoch + 1) if seat.name else seat

@@ -160,7 +160,7 @@ def _judged(env: Env, turn: Turn, seat: int) -> pace.Ruling:
         return pace.Ruling.OPEN
     found = pace.verdict(deadline, turn.now, heartbeat(env), turn.match.roster.hours(seat))
     if found.ruling is pace.Ruling.EXCUSED:
-        turn.clocks.excuse(seat, found.deadline)
+        turn.clocks.excuse(seat, found.deadline, turn.now)
     return found.ruling
 
 

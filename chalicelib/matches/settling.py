@@ -108,16 +108,17 @@ def judge(match: Match, seat: int, now: int, last: Heartbeat) -> pace.Verdict:
 
 
 def _late_seats(env: Env, match: Match, now: int) -> list[int]:
+    """The seats that people have kept waiting; what a bot has left over is played, not missed."""
     to_move = repository.rules(env, match.roster).to_move(match.head.state)
-    deadlines = match.head.deadlines
-    return [seat for seat in to_move if pace.overdue(deadlines[seat], now)]
+    head, seats = match.head, match.roster.seats
+    return [seat for seat in to_move if pace.overdue(head.deadlines[seat], now) and not seats[seat].is_played_by_bot]
 
 
 def _excused(env: Env, match: Match, excused: dict[int, int]) -> Match:
     """Move the deadlines that fell into an outage of the sweep."""
     head, clocks = match.head, Clocks.of(match.roster, match.head)
     for seat, deadline in excused.items():
-        clocks.excuse(seat, deadline)
+        clocks.excuse(seat, deadline, env.clock.now())
     due = clocks.due(repository.rules(env, match.roster).to_move(head.state))
     begun, deadlines = tuple(clocks.begun), tuple(clocks.deadlines)
     return _kept(env, match, replace(head, version=head.version + 1, begun=begun, deadlines=deadlines, due=due))

@@ -37,7 +37,7 @@ def _told(
     answer: Section | None = None,
 ) -> Letter:
     """A letter on what happened at the table of a match, with how the match stands."""
-    board = parts.position(scene)
+    board = parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=f"{scene.title}: {subject}",
@@ -47,9 +47,7 @@ def _told(
         rows=(*rows, *parts.clocks(scene), *parts.dice(scene), *parts.players(scene)),
         button=parts.button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=answer or parts.how_to_go_on(scene),
         footer=parts.footer(scene),
     )
@@ -112,9 +110,7 @@ def _lost(scene: Scene) -> Letter:
         lead=(_("You do not play in this match any more, {name}.").format(name=scene.me),),
         rows=(*parts.clocks(scene), *parts.players(scene)),
         button=Button(_("Look at the board"), scene.invitation()) if seen else None,
-        board_title=_("The board") if seen else "",
-        board_text=scene.board_text() if seen else "",
-        board_html=scene.board_html() if seen else "",
+        board=parts.board(scene) if seen else None,
         answer=Section(
             title=_("What now"),
             paragraphs=(

@@ -36,12 +36,20 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """The position in both forms, under its title; `html` is trusted markup, and both are "" before the start."""
+
+    title: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One mail in one language.
 
     `rows` are labelled values, `quotes` what people said, `earlier` where to find what they said before ("": nothing is
-    left out), `board_text` and `board_html` the position in both forms ("": there is none yet),
-    `board_html` being trusted markup. All else is plain text.
+    left out), `board` the position (None: there is none to see). All but its markup is plain text.
     """
 
     language: str
@@ -54,8 +62,6 @@ class Letter:
     quotes: tuple[Quote, ...] = ()
     earlier: str = ""
     news: Section | None = None
-    board_title: str = ""
-    board_text: str = ""
-    board_html: str = ""
+    board: Board | None = None
     answer: Section | None = None
     footer: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ def match_started(scene: Scene) -> Letter:
     """The start of a match; the first decision of the reader's seat is told here and in no mail of its own."""
     _ = scene.catalogue.gettext
     to_move = (scene.seat,) if scene.is_my_turn else scene.to_move()
-    board = parts.position(scene)
+    board = parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=parts.subject(scene, *_begun_words(scene)),
@@ -25,9 +25,7 @@ def match_started(scene: Scene) -> Letter:
         rows=(*parts.clock(scene, to_move), *parts.dice(scene), *parts.origin(scene), *parts.table(scene)),
         button=parts.button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=parts.how_to_go_on(scene),
         footer=parts.footer(scene),
     )
@@ -51,7 +49,7 @@ def _whose_turn(scene: Scene) -> tuple[str, ...]:
 def match_ended(scene: Scene) -> Letter:
     """The end of a match, and how it came about."""
     _ = scene.catalogue.gettext
-    result, board = scene.result(), parts.position(scene)
+    result, board = scene.result(), parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=f"{scene.title}: {result}",
@@ -61,9 +59,7 @@ def match_ended(scene: Scene) -> Letter:
         rows=((_("Ended"), scene.moment(scene.match.head.ended)), *parts.dice(scene), *parts.players(scene)),
         button=parts.look_button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=_after_the_end(scene),
         footer=(
             _("Unless somebody still talks at the table, this was the last mail about this match."),
@@ -159,7 +155,7 @@ def _how_to_join(scene: Scene) -> Section:
 def _called(scene: Scene) -> Letter:
     """A seat of a match that runs is given to the reader, who may see by now what a spectator does."""
     _ = scene.catalogue.gettext
-    leaving, board = scene.names[scene.seat], parts.position(scene)
+    leaving, board = scene.names[scene.seat], parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=f"{scene.title}: " + _("take over the seat of {name}?").format(name=leaving),
@@ -172,9 +168,7 @@ def _called(scene: Scene) -> Letter:
         ),
         rows=(*parts.clocks(scene), *parts.dice(scene), *parts.table(scene), *parts.options(scene)),
         button=Button(_("See the invitation"), scene.invitation()),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=_how_to_join(scene),
         footer=(
             _("If you do not want to play, do nothing, or decline the seat on the page of the match."),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from chalicelib.post import dates
-from chalicelib.post.letter import Button, Section
+from chalicelib.post.letter import Board, Button, Section
 from chalicelib.post.names import one_line
 from chalicelib.post.scene import Scene
 
@@ -17,14 +16,6 @@ EXAMPLES = 3
 Row = tuple[str, str]
 
 
-class Position(NamedTuple):
-    """The board in both forms, under its title."""
-
-    title: str
-    text: str
-    html: str
-
-
 def subject(scene: Scene, plain: str, dated: str, deadline: int) -> str:
     """A subject with the deadline (0: there is none) and, where the reader is to move, what is asked if not a move."""
     words = dated.format(deadline=scene.short(deadline)) if deadline else plain
@@ -32,11 +23,11 @@ def subject(scene: Scene, plain: str, dated: str, deadline: int) -> str:
     return f"{scene.title}: {words} ({task})" if task else f"{scene.title}: {words}"
 
 
-def position(scene: Scene) -> Position:
+def board(scene: Scene) -> Board:
     """The position as the reader may see it."""
     _ = scene.catalogue.gettext
     title = _("The last position") if scene.match.head.status == "over" else _("The board")
-    return Position(title, scene.board_text(), scene.board_html())
+    return Board(title, scene.board_text(), scene.board_html())
 
 
 def asked(scene: Scene) -> tuple[str, ...]:

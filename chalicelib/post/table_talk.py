@@ -14,7 +14,7 @@ def message(scene: Scene) -> Letter:
     heard = occasions.heard(scene.post_env.env, scene.match, scene.notice) if scene.notice else []
     if not heard:
         raise LookupError("nothing is left of what was said")
-    words, shown, board = scene.catalogue, occasions.newest(heard), parts.position(scene)
+    words, shown, board = scene.catalogue, occasions.newest(heard), parts.board(scene)
     speakers = list(dict.fromkeys(_name(scene, each) for each in heard))
     names = listed(words, speakers)
     subject = words.ngettext("{n} message from {names}", "{n} messages from {names}", len(heard))
@@ -29,9 +29,7 @@ def message(scene: Scene) -> Letter:
         rows=(*parts.clocks(scene), *parts.dice(scene)),
         button=parts.button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=_how_to_talk(scene),
         footer=parts.footer(scene),
     )

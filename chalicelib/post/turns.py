@@ -44,7 +44,7 @@ def _nudger(scene: Scene) -> str:
 
 
 def _asking(scene: Scene, words: tuple[str, str], headline: str, otherwise: tuple[str, ...] = ()) -> Letter:
-    board = parts.position(scene)
+    board = parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=parts.subject(scene, *words, scene.deadline((scene.seat,))),
@@ -54,9 +54,7 @@ def _asking(scene: Scene, words: tuple[str, str], headline: str, otherwise: tupl
         rows=(*parts.clock(scene, (scene.seat,)), *parts.dice(scene)),
         button=parts.move_button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=parts.how_to_move(scene),
         footer=parts.footer(scene),
     )
@@ -82,7 +80,7 @@ def _otherwise(scene: Scene) -> tuple[str, ...]:
 def timed_out(scene: Scene) -> Letter:
     """The reader's time was up: what was played, or what became of the seat, and how to come back."""
     _ = scene.catalogue.gettext
-    board = parts.position(scene)
+    board = parts.board(scene)
     return Letter(
         language=scene.profile.language,
         subject=f"{scene.title}: {_lost(scene)}",
@@ -92,9 +90,7 @@ def timed_out(scene: Scene) -> Letter:
         rows=(*parts.clocks(scene), *parts.dice(scene)),
         button=parts.button(scene),
         news=scene.news(),
-        board_title=board.title,
-        board_text=board.text,
-        board_html=board.html,
+        board=board,
         answer=parts.how_to_go_on(scene),
         footer=parts.footer(scene),
     )

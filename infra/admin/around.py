@@ -64,7 +64,7 @@ def _wanted(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
 def _substituted(sheet: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
     n = _decision(turn, row)
     name = substitution.change_of(sheet.match, row)[1]
-    newcomer = replace(sheet.match.roster.seats[row.seat], player=row.print, name=name, lent=0)
+    newcomer = replace(sheet.match.roster.seats[row.seat], player=row.print, name=name, level=0, lent=0)
     substitution.sit_down(turn, row.seat, replace(newcomer, retired=False, wanted=False, called=""))
     return n, ""
 

@@ -26,7 +26,7 @@ def submitted(rows: Iterable[LogRow]) -> dict[int, str]:
     """
     waiting: dict[int, str] = {}
     for row in rows:
-        if row.kind == "retracted":
+        if row.kind == "retracted" or (row.kind, row.text) == ("retired", "resign"):
             waiting.pop(row.seat, None)
         elif row.kind == "migrated":
             for seat in row.print.split():

@@ -13,7 +13,7 @@ import pytest
 from chalicelib import games
 from chalicelib.matches import pace, packing, record_file, records, repository, service
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.origin import origin_key
 from chalicelib.players.ports import Delete, Item, Key, Page, Put, StoreUnavailableError
 from infra.admin.tables import PAGE, READINGS
@@ -412,3 +412,22 @@ def test_a_store_that_does_not_answer_is_no_broken_match(office: AdminOffice) ->
     store = MeddledStore(office.store)
     store.fault = StoreUnavailableError("nobody answers")
     assert office.admin("verify", match.id, store=store) == Done(2, "", "nobody answers\n")
+
+
+def test_a_substitute_who_gives_up_beside_a_partner_verifies(office: AdminOffice) -> None:
+    desk = office.desk
+    match = desk.table("anna", "bram", "cees", "dora", game="sequence-dice", visibility="public")
+    seat = desk.to_move(match)[0]
+    service.substitute(desk.env, match.id, desk.caller(match, seat))
+    service.substitute(desk.env, match.id, Caller("elin"))
+    service.resign(desk.env, match.id, Caller("elin"))
+    assert flaws(desk.env) == {}
+
+
+def test_a_choice_that_was_sealed_when_its_player_left_for_good_verifies(office: AdminOffice) -> None:
+    desk = office.desk
+    match = desk.table("anna", "bram", "cees")
+    desk.play(match, 0, {"text": "pass"})
+    service.leave_for_good(desk.env, "anna")
+    assert "retired" in [row.kind for row in repository.log(desk.env, match.id)]
+    assert flaws(desk.env) == {}

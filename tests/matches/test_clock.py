@@ -102,6 +102,15 @@ def test_deadlines_wait_for_the_end_of_the_night() -> None:
     assert clocks.deadlines[0] == NOW + 13 * HOUR
 
 
+def test_an_outage_gives_back_what_it_took_and_never_more_than_a_new_decision_has() -> None:
+    clocks = Clocks.fresh(roster(Pace(DAY)))
+    clocks.start(0, NOW)
+    clocks.excuse(0, NOW + DAY + HOUR, NOW + DAY)
+    assert (clocks.begun[0], clocks.deadlines[0]) == (NOW + HOUR, NOW + DAY + HOUR)
+    clocks.excuse(0, NOW + 5 * DAY, NOW + 2 * DAY)
+    assert (clocks.begun[0], clocks.deadlines[0]) == (NOW + 2 * DAY, NOW + 3 * DAY)
+
+
 def test_a_head_without_clocks_has_them_stand_still() -> None:
     clocks = Clocks.of(roster(), Head(1, "waiting"))
     assert (clocks.begun, clocks.banks, clocks.due([0, 1])) == ([0, 0], [0, 0], 0)

@@ -9,7 +9,7 @@ import pytest
 
 from chalicelib.matches import absence, repository, spreading
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Pace
 from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.matches.seating import SeatWish
 from chalicelib.matches.spreading import spread, spread_one
@@ -53,6 +53,18 @@ def test_what_somebody_changes_reaches_running_and_waiting_matches_and_nobody_el
     version = desk.load(running).head.version
     assert spread(desk.env).seen == 0
     assert desk.load(running).head.version == version
+
+
+def test_other_nights_and_zones_again_and_again_hold_nobody_up() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", pace=Pace(HOUR))
+    opened, nights = desk.clock.now(), (("00:00", "16:00"), ("08:00", "23:59"), ("16:00", "08:00"))
+    for number in range(60):
+        zone = ("UTC", "Asia/Tokyo", "America/New_York", "Pacific/Auckland")[number % 4]
+        update_profile(desk.env, "anna", Changes(zone=zone, quiet=nights[number % 3]))
+        spread(desk.env)
+        desk.clock.advance(60)
+    assert opened + HOUR <= desk.load(match).head.deadlines[0] <= opened + HOUR + 3 * DAY
 
 
 def test_a_change_of_what_no_match_has_owes_nothing() -> None:
