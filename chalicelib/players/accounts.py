@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -22,6 +22,7 @@ from chalicelib.players.ports import (
 )
 from chalicelib.players.profile import (
     Profile,
+    clean_digest,
     clean_handle,
     clean_language,
     clean_name,
@@ -29,6 +30,7 @@ from chalicelib.players.profile import (
     clean_reminders,
     clean_zone,
 )
+from chalicelib.players.wishes import Wishes
 
 _TRIES = 5
 _CHUNK = 90
@@ -50,7 +52,8 @@ class Changes:
     """What to change in a profile; None leaves a field as it is.
 
     `quiet` are times of the day (`22:00`) from and until, None for no quiet hours; `reminders` percentages, None for
-    those of each match.
+    those of each match; `mail` what to be told of by mail and how, by group, None for what is usual; `digest` the time
+    of the day at which the digest comes.
     """
 
     name: str | None = None
@@ -59,6 +62,8 @@ class Changes:
     zone: str | None = None
     quiet: tuple[str, str] | Unchanged | None = UNCHANGED
     reminders: Sequence[int] | Unchanged | None = UNCHANGED
+    mail: Mapping[str, str | None] | None = None
+    digest: str | None = None
 
 
 def read_profile(env: Env, player: str) -> Profile:
@@ -115,6 +120,7 @@ def _changed(before: Profile, changes: Changes) -> Profile:
         zone=before.zone if changes.zone is None else clean_zone(changes.zone),
         quiet=_quiet(before, changes.quiet),
         reminders=_reminders(before, changes.reminders),
+        mail=_wishes(before, changes),
     )
 
 
@@ -128,6 +134,11 @@ def _reminders(before: Profile, wanted: Sequence[int] | Unchanged | None) -> tup
     if isinstance(wanted, Unchanged):
         return before.reminders
     return None if wanted is None else clean_reminders(wanted)
+
+
+def _wishes(before: Profile, changes: Changes) -> Wishes:
+    wishes = before.mail.wishing(changes.mail or {})
+    return wishes if changes.digest is None else replace(wishes, digest=clean_digest(changes.digest))
 
 
 def _profile_writes(env: Env, before: Profile, after: Profile) -> list[Write]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from chalicelib.players.errors import InvalidProfileError
+from chalicelib.players.wishes import Wishes
 from chalicelib.rules import LANGUAGES
 
 SPOKEN = LANGUAGES
@@ -40,7 +41,8 @@ class Profile:
     `webhooks` are the ids of those of theirs that are to be called. `quiet` are the hours in which they are not to be
     disturbed, as minutes of their local day from and until, `away` the absences they announced, in epoch seconds from
     and until, and `reminders` says at how many percent of the time left they want to be reminded (None: as the match
-    has it).
+    has it). `mail` is what they want to be told of by mail, `silenced` since when and why their address gets none but
+    what they ask for ("bounced", "complained"; None: it gets all).
     """
 
     id: str
@@ -55,6 +57,8 @@ class Profile:
     quiet: tuple[int, int] | None = None
     away: tuple[tuple[int, int], ...] = ()
     reminders: tuple[int, ...] | None = None
+    mail: Wishes = field(default_factory=Wishes)
+    silenced: tuple[int, str] | None = None
 
 
 def is_guest(player: str) -> bool:
@@ -119,9 +123,18 @@ def clean_quiet(since: str, until: str) -> tuple[int, int]:
 
 
 def _minute(clock: str) -> int:
+    return _read(clock, "quiet", "Quiet hours are written as times of the day, as in 22:00 and 07:00.")
+
+
+def clean_digest(clock: str) -> int:
+    """The time of the day for the digest, such as "08:00", as a minute of the day. Raises InvalidProfileError."""
+    return _read(clock, "digest", "The time of the digest is written as a time of the day, as in 08:00.")
+
+
+def _read(clock: str, named: str, refusal: str) -> int:
     found = _CLOCK.fullmatch(clock)
     if found is None:
-        raise InvalidProfileError("quiet", "Quiet hours are written as times of the day, as in 22:00 and 07:00.")
+        raise InvalidProfileError(named, refusal)
     return int(found[1]) * 60 + int(found[2])
 
 

@@ -29,9 +29,11 @@ from chalicelib.players.ports import (
 )
 from chalicelib.players.profile import Profile
 from chalicelib.players.stored import Stored
+from chalicelib.players.wishes import Wishes
 
-PROFILE = Stored("profile", {1: dict})
-"""Format 2 has quiet hours, absences and reminders: whoever cannot read them would drop them."""
+PROFILE = Stored("profile", {1: dict, 2: dict})
+"""Format 2 has quiet hours, absences and reminders, 3 what is to be told by mail, and whether the address is silenced:
+whoever cannot read them would drop them."""
 POINTERS = {kind: Stored(kind) for kind in ("handle", "email")}
 CREDENTIALS = {kind: Stored(kind) for kind in ("token", "session")}
 
@@ -82,6 +84,10 @@ def profile_item(profile: Profile) -> Item:
         body["away"] = [list(each) for each in profile.away]
     if profile.reminders is not None:
         body["reminders"] = list(profile.reminders)
+    if profile.mail != Wishes():
+        body["mail"] = _wished(profile.mail)
+    if profile.silenced:
+        body["silenced"] = list(profile.silenced)
     return PROFILE.item(profile_key(profile.id), body, profile.version)
 
 
@@ -111,7 +117,7 @@ def is_there(player: str) -> Check:
 
 def _profile(item: Item) -> Profile:
     body = PROFILE.body(item)
-    quiet, ladder = body.get("quiet"), body.get("reminders")
+    quiet, ladder, silenced = body.get("quiet"), body.get("reminders"), body.get("silenced")
     return Profile(
         item.key.partition.removeprefix("P#"),
         body["name"],
@@ -125,7 +131,15 @@ def _profile(item: Item) -> Profile:
         quiet=(quiet[0], quiet[1]) if quiet else None,
         away=tuple((start, end) for start, end in body.get("away", ())),
         reminders=None if ladder is None else tuple(ladder),
+        mail=Wishes(**body.get("mail", {})),
+        silenced=(silenced[0], silenced[1]) if silenced else None,
     )
+
+
+def _wished(wishes: Wishes) -> dict[str, Any]:
+    """What was chosen, and nothing of what was not."""
+    chosen = {name: getattr(wishes, name) for name in ("groups", "matches", "digest")}
+    return {name: value for name, value in chosen.items() if value != getattr(Wishes(), name)}
 
 
 def pointer_item(key: Key, kind: str, player: str) -> Item:

@@ -13,6 +13,7 @@ from chalicelib.players.authentication import CredentialCache, authenticate
 from chalicelib.players.errors import HandleTakenError, InvalidProfileError, UnauthenticatedError, UnknownPlayerError
 from chalicelib.players.ports import Item, Key, Put
 from chalicelib.players.tokens import create_token
+from chalicelib.players.wishes import Wishes
 from tests.players.desk import Desk
 
 
@@ -58,6 +59,8 @@ def test_no_change_is_no_commit(desk: Desk, ann: str) -> None:
         Changes(language="xx"),
         Changes(zone="Nowhere"),
         Changes(quiet=("22:00", "22:00")),
+        Changes(mail={"turn": "sometimes"}),
+        Changes(digest="8 o'clock"),
         Changes(reminders=[101]),
     ],
 )
@@ -66,6 +69,14 @@ def test_bad_values_are_refused(desk: Desk, ann: str, changes: Changes) -> None:
     with pytest.raises(InvalidProfileError):
         update_profile(desk.env, ann, changes)
     assert desk.store.commits == before
+
+
+def test_what_is_told_by_mail_is_chosen_and_taken_back(desk: Desk, ann: str) -> None:
+    update_profile(desk.env, ann, Changes(mail={"turn": "digest", "talk": "off"}, digest="21:30"))
+    after = read_profile(desk.env, ann).mail
+    assert (after.mode("turn"), after.mode("talk"), after.digest) == ("digest", "off", 1290)
+    update_profile(desk.env, ann, Changes(mail={"turn": None, "talk": None}, digest="08:00"))
+    assert read_profile(desk.env, ann).mail == Wishes()
 
 
 def test_quiet_hours_and_reminders_are_set_and_taken_back(desk: Desk, ann: str) -> None:

@@ -18,10 +18,11 @@ from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.matches.wish import SeatWish
 from chalicelib.players import blocks, invitations, sessions, tokens
-from chalicelib.players.accounts import Changes, update_profile
+from chalicelib.players.accounts import Changes, change, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
 from chalicelib.players.webhooks import disable_webhook
+from chalicelib.players.wishes import Wishes
 from chalicelib.post.delivery import Delivery, Notice, item_of
 from chalicelib.web.idempotency import KEPT_SECONDS, Once
 from infra.admin.mark import Mark
@@ -181,7 +182,9 @@ def _be_away(office: Office) -> None:
     """What somebody prefers, how they are away, and how their matches learn of it."""
     env, now = office.desk.env, office.clock.now()
     match = office.desk.create(ME, BOT, player="elin", game=GAME)
+    wishes = Wishes().wishing({"talk": "now"}).wishing({"turn": "off"}, match.id)
     update_profile(env, "elin", Changes(quiet=("22:00", "07:00"), reminders=[50, 20]))
+    change(env, "elin", lambda profile: replace(profile, mail=replace(wishes, digest=1260), silenced=(now, "bounced")))
     service.announce(env, "elin", now + 86_400, now + 200_000)
     service.spread(env)
     service.announce_here(env, match.id, 0, now + 7_200, Caller("elin"))
