@@ -94,7 +94,8 @@ class LogRow:
     `draws` says of each ply that drew dice how many draws it took, as (ply, count); they are numbered from 0.
     `prev` is the (n, seat) of the row that was committed before it ((0, 0): none); rows stand in the order of n, which
     is not that of their commits. `ordered` are the moves that standing orders played, in order, as (seat, canonical
-    text): those that are sealed are nowhere else, and all are for their seats' eyes only.
+    text): those that are sealed are nowhere else, and all are for their seats' eyes only. `chosen` says how choices
+    that nobody submitted came to be sealed (`forced`, `lent`, `bot`), as (seat, how), for the same eyes.
     """
 
     at: int
@@ -111,6 +112,7 @@ class LogRow:
     draws: tuple[tuple[int, int], ...] = ()
     prev: tuple[int, int] = (0, 0)
     ordered: tuple[tuple[int, str], ...] = ()
+    chosen: tuple[tuple[int, How], ...] = ()
 
     def facts_for(self, seat: int | None) -> tuple[Fact, ...]:
         """What the watcher on that seat (None: a spectator) learnt."""

@@ -10,7 +10,7 @@ from typing import Any
 
 PLAIN = 700
 """Bytes of JSON up to which a row is stored as it is; with its keys it weighs less than 1 KB then."""
-_TOLD = ("entries", "draws", "facts", "own", "ordered")
+_TOLD = ("entries", "draws", "facts", "own", "ordered", "chosen")
 _PACKED = "packed"
 
 

@@ -34,8 +34,11 @@ SHARDS = 8
 LIST_SHARDS = 4
 DUE, UNSENT, OPEN, WANTED = "due", "unsent", "open", "wanted"
 SEAT = Stored("seat")
-LOG = Stored("log", {1: dict})
-"""Whoever reads a row of format 1 need not keep from others what was ordered, which format 2 has."""
+LOG = Stored("log", {1: dict, 2: dict})
+"""Whoever reads a row of format 1 need not keep from others what was ordered, which format 2 has.
+
+Format 3 has how choices that nobody submitted came to be sealed; of older ones nobody knows.
+"""
 HEAD = Stored("head", {1: dict})
 """Format 2 has when every clock began; of older ones that follows from the deadlines."""
 ROSTER = Stored("roster", {1: lambda body: {**body, "migrations": []}, 2: dict, 3: dict})

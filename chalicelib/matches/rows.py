@@ -11,26 +11,24 @@ from chalicelib.rules import Fact
 
 def body(row: LogRow) -> dict[str, Any]:
     """What is stored of a row."""
-    found: dict[str, Any] = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
-    if row.prev != (0, 0):
-        found["prev"] = list(row.prev)
-    if row.text:
-        found["text"] = row.text
-    if row.print:
-        found["print"] = row.print
-    if row.entries:
-        found["entries"] = [[entry.ply, entry.seat, entry.text, entry.how] for entry in row.entries]
-    if row.draws:
-        found["draws"] = [list(drawn) for drawn in row.draws]
-    if row.facts:
-        found["facts"] = _facts_body(row.facts)
-    if row.own:
-        found["own"] = {str(seat): _facts_body(facts) for seat, facts in row.own.items()}
-    if row.owed:
-        found["owed"] = [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed]
-    if row.ordered:
-        found["ordered"] = [list(each) for each in row.ordered]
-    return found
+    always = {"at": row.at, "version": row.version, "n": row.n, "seat": row.seat, "kind": row.kind}
+    return always | {name: value for name, value in _optional(row).items() if value}
+
+
+def _optional(row: LogRow) -> dict[str, Any]:
+    """What most rows have not."""
+    return {
+        "prev": list(row.prev) if row.prev != (0, 0) else [],
+        "text": row.text,
+        "print": row.print,
+        "entries": [[entry.ply, entry.seat, entry.text, entry.how] for entry in row.entries],
+        "draws": [list(drawn) for drawn in row.draws],
+        "facts": _facts_body(row.facts),
+        "own": {str(seat): _facts_body(facts) for seat, facts in row.own.items()},
+        "owed": [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed],
+        "ordered": [list(each) for each in row.ordered],
+        "chosen": [list(each) for each in row.chosen],
+    }
 
 
 def row(body: Mapping[str, Any]) -> LogRow:
@@ -50,6 +48,7 @@ def row(body: Mapping[str, Any]) -> LogRow:
         draws=tuple((ply, count) for ply, count in body.get("draws", ())),
         prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
         ordered=tuple((seat, text) for seat, text in body.get("ordered", ())),
+        chosen=tuple((seat, how) for seat, how in body.get("chosen", ())),
     )
 
 

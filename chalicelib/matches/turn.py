@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 AUTOMATIC = 16
 """So many forced moves and bots' moves are played in one commit at most; the sweep goes on with the rest."""
+_BY_ITSELF: tuple[How, ...] = ("forced", "lent", "bot")
+"""How a choice can come to be sealed of which its row would not tell otherwise."""
 
 
 class Turn:
@@ -42,6 +44,7 @@ class Turn:
         self.offers = set(head.offers)
         self.fresh: set[int] = set()
         self.entries: list[Entry] = []
+        self.chosen: list[tuple[int, How]] = []
         self.draws: list[tuple[int, int]] = []
         self.public: list[Fact] = []
         self.own: dict[int, list[Fact]] = {seat: [] for seat in self._humans()}
@@ -89,6 +92,8 @@ class Turn:
             self.standing.done(seat, self.game.format(move))
         if self.game.sealed(after, seat) is not None:
             self.hows[seat] = how
+            if how in _BY_ITSELF:
+                self.chosen.append((seat, how))
             self._change(seat, move, after, hidden=True)
             self.opened[seat] = self.version
             return
@@ -328,7 +333,7 @@ class Turn:
         owed = self._owed(kind, over)
         entries, draws, owing = tuple(self.entries), tuple(self.draws), tuple(owed)
         ordered = tuple(self.standing.played) if self.standing else ()
-        told = (entries, public, own, owing, draws, head.last, ordered)
+        told = (entries, public, own, owing, draws, head.last, ordered, tuple(self.chosen))
         row = LogRow(self.now, self.version, n, seat, kind, text, mark, *told)
         return after, row
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from chalicelib.matches import repository
 from chalicelib.matches.ending import told_facts
-from chalicelib.matches.events import Entry, LogRow
+from chalicelib.matches.events import Entry, How, LogRow
 from chalicelib.matches.match import Match, Roster
 from chalicelib.players.ports import Env
 from chalicelib.post import happenings
@@ -133,8 +133,8 @@ def _sentences(game: AnyGame, listener: Listener, row: LogRow) -> Iterator[str]:
         if entry not in passes or entry.how != "forced":
             yield from _how(words, entry)
     for fact in facts:
-        if _chose_by_itself(row, fact, seat):
-            yield from _by_itself(words, row, fact)
+        if seat is not None and fact.seat == seat and fact.kind in _CHOSE:
+            yield from _by_itself(words, row, seat)
         if fact.kind in _PASSED and _next_of(passes, fact.seat) == "forced":
             yield words.gettext("{name} could only pass.").format(name=f"@{fact.seat}")
             if fact.kind == "passed":
@@ -155,18 +155,16 @@ def _next_of(passes: list[Entry], seat: int | None) -> str:
     return found.how
 
 
-def _chose_by_itself(row: LogRow, fact: Fact, seat: int | None) -> bool:
-    """Whether the fact tells a seat of a choice sealed for it that it did not submit."""
-    own = seat is not None and fact.seat == seat and fact.kind in _CHOSE and seat not in dict(row.ordered)
-    return own and (row.kind, row.seat) != ("sealed", seat)
-
-
-def _by_itself(catalogue: Catalogue, row: LogRow, fact: Fact) -> Iterator[str]:
-    name = f"@{fact.seat}"
-    if row.kind == "expired" and row.seat == fact.seat:
-        yield catalogue.gettext("{name} ran out of time.").format(name=name)
-    else:
-        yield catalogue.gettext("Only one move was possible for {name}; it was played by itself.").format(name=name)
+def _by_itself(words: Catalogue, row: LogRow, seat: int) -> Iterator[str]:
+    """How a choice of this seat came to be sealed, where its player did not submit it and the row says."""
+    how: How | None = "timeout" if (row.kind, row.seat) == ("expired", seat) else dict(row.chosen).get(seat)
+    if any((entry.seat, entry.how) == (seat, how) for entry in row.entries):
+        return  # opened in the same commit, and told there
+    if how == "forced":
+        yield words.gettext("Only one move was possible for {name}; it was played by itself.").format(name=f"@{seat}")
+    elif how is not None:
+        # the bot of a seat that was given up plays for it as one that stands in does
+        yield happenings.of_entry(words, Entry(0, seat, "", "lent" if how == "bot" else how))
 
 
 def _how(words: Catalogue, entry: Entry) -> Iterator[str]:

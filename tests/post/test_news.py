@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chalicelib.matches import repository, service
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Caller, Match, Pace
+from chalicelib.matches.pace import DAY
 from chalicelib.players.repository import load_profile
 from chalicelib.post import news
 from chalicelib.post.scene import Scene
 from tests.games.keer_op_keer import positions
 from tests.matches.desk import BOT, ME, Desk
+from tests.matches.time_passing import until_due
 from tests.post.office import Office, text_of
 
 PASS = {"text": "pass"}
@@ -189,3 +191,56 @@ def test_what_is_sealed_on_purpose_is_told_without_that() -> None:
     said = "\n".join(news.tell(lambda _: office.desk.game(match), news.Listener("en", 0, names), rows))
     assert "Anna has chosen to pass." in said
     assert "Only one move" not in said
+
+
+def test_what_a_bot_chose_for_its_player_is_told_as_its_choice() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    desk.play(match, 0, PASS)
+    service.lend(desk.env, match.id, desk.caller(match, 0))
+    desk.play(match, 1, PASS)
+    desk.play(match, 2, PASS)
+    sealed = [row for row in repository.log(desk.env, match.id) if row.chosen]
+    assert [(row.kind, row.chosen) for row in sealed] == [("moved", ((0, "lent"),))]
+    said = told(desk, match, 0)
+    assert said.endswith("A bot played for Anna.\n" + said.splitlines()[-1])
+    assert said.splitlines()[-1].startswith("Anna has chosen")
+    assert "Only one move" not in said
+
+
+def test_what_was_chosen_when_time_was_up_is_told_so() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", pace=Pace(ladder=()))
+    service.announce_here(desk.env, match.id, 0, desk.clock.now() + 9 * DAY, Caller("bram"))
+    until_due(desk, match)
+    *_, row = repository.log(desk.env, match.id)
+    assert (row.kind, row.seat, row.chosen) == ("expired", 0, ())
+    said = news.tell(lambda _: desk.game(match), news.Listener("en", 0, ("Anna", "Bram")), [row])
+    assert said[0] == "Anna ran out of time."
+    assert said[1].startswith("Anna has chosen")
+
+
+def test_what_was_chosen_as_ordered_is_told_as_nothing_else() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees")
+    for seat in (2, 0):
+        desk.play(match, seat, PASS)
+    service.give_orders(desk.env, match.id, [service.OrderWish("pass")], Caller("cees"))
+    desk.play(match, 1, PASS)
+    *_, row = repository.log(desk.env, match.id)
+    assert (row.ordered, row.chosen) == (((2, "pass"),), ())
+    said = told(desk, match, 2)
+    assert "Cees has chosen to pass." in said
+    assert not any(wrong in said for wrong in ("Only one move", "ran out of time", "A bot"))
+
+
+def test_of_rows_that_do_not_say_how_it_came_about_nothing_is_told() -> None:
+    office = Office()
+    match = _put(office, positions.position([FULL, "", ""], dice="gbr112", active=1), "anna", "bram", "cees")
+    office.desk.play(match, 1, PASS)
+    *_, row = repository.log(office.desk.env, match.id)
+    assert row.chosen == ((0, "forced"),)
+    listener = news.Listener("en", 0, ("Anna", "Bram", "Cees"))
+    said = news.tell(lambda _: office.desk.game(match), listener, [replace(row, chosen=())])
+    assert any("Anna has chosen to pass." in each for each in said)
+    assert not any("Only one move" in each for each in said)
