@@ -79,10 +79,16 @@ def _on_time(fact: Fact) -> Fact:
 
 
 def told_view(view: Any, outcome: Outcome | None) -> Any:
-    """A view of a position as it is told: by an outcome that is not what the rules call it, where time ran out."""
-    if outcome is None or outcome.termination is not Termination.TIMED_OUT or view.outcome is None:
+    """A view of a position as it is told: by the outcome where that is not what the rules call it.
+
+    Where time ran out they call it something else. A match that they have not ended has no sums and no places: its
+    board says that it is over, and how, and asks nobody for anything.
+    """
+    if outcome is None:
         return view
-    return replace(view, outcome=outcome)
+    if view.outcome is None:
+        return replace(view, outcome=Outcome(outcome.termination, outcome.winners), to_move=())
+    return replace(view, outcome=outcome) if outcome.termination is Termination.TIMED_OUT else view
 
 
 def gave_up(game: AnyGame, state: Any, seat: int) -> bool:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from chalicelib.rules import AnyGame, Outcome
+from collections.abc import Mapping
+
+from chalicelib.rules import AnyGame, OptionValue, Outcome
 from chalicelib.rules.asking import verdict_fact
+
+
+def is_shared(game: AnyGame, outcome: Outcome | None, options: Mapping[str, OptionValue], seats: int) -> bool:
+    """Whether several sides of a table with so many seats share the first place."""
+    winners = set(outcome.winners) if outcome else set[int]()
+    return sum(not winners.isdisjoint(side) for side in game.sides(seats, options)) > 1
 
 
 def verdict(game: AnyGame, outcome: Outcome | None, language: str) -> str:

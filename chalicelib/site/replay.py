@@ -16,6 +16,7 @@ from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import TABLE, Entry, LogRow
 from chalicelib.matches.match import Seat
 from chalicelib.matches.replay import Frame, Source
+from chalicelib.matches.verdict import is_shared, verdict
 from chalicelib.post import news
 from chalicelib.post.game_words import move_label, settings
 from chalicelib.post.language import catalogue
@@ -122,6 +123,16 @@ class Show:
         """The names of those who won, once that is known."""
         outcome = self.frame.outcome
         return tuple(self.names[seat] for seat in outcome.winners) if outcome else ()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several sides share the first place."""
+        return is_shared(self.frame.game, self.frame.outcome, self.source.record.options, len(self.names))
+
+    @property
+    def verdict(self) -> str:
+        """What decided the match; "" where the game has no words for it."""
+        return named(verdict(self.frame.game, self.frame.outcome, self.visitor.language), self.names)
 
     def step(self, ply: int) -> str:
         """The query string that leads to another position."""

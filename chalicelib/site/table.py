@@ -14,7 +14,7 @@ from chalicelib.matches.ending import outcome_of, told_view
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
-from chalicelib.matches.verdict import verdict
+from chalicelib.matches.verdict import is_shared, verdict
 from chalicelib.players.ports import Env
 from chalicelib.post import news
 from chalicelib.post.game_words import move_label, settings
@@ -210,8 +210,7 @@ class Table:
     @property
     def is_shared(self) -> bool:
         """Whether several sides share the first place."""
-        outcome, sides = self.outcome, self.game.sides(len(self.names), self.match.roster.options)
-        return outcome is not None and sum(bool(set(side) & set(outcome.winners)) for side in sides) > 1
+        return is_shared(self.game, self.outcome, self.match.roster.options, len(self.names))
 
     @property
     def is_by_link(self) -> bool:

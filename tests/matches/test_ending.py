@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from chalicelib.matches.fork import From
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.turn import Turn
-from chalicelib.rules import MatchOverError, Outcome, SeatScore, Termination
+from chalicelib.rules import LANGUAGES, Chance, MatchOverError, Outcome, SeatScore, Termination
 from tests.matches.desk import BOT, ME, Desk
 
 SHARED = (SeatScore(0, 1, ()), SeatScore(1, 1, ()))
@@ -260,3 +262,24 @@ def test_a_match_cannot_have_gone_on_from_after_a_draw() -> None:
 @pytest.mark.parametrize(("how", "told"), [("ordered", "played"), ("lent", "lent"), ("timeout", "timeout")])
 def test_how_a_move_is_told(how: How, told: How) -> None:
     assert replace(Entry(1, 0, "pass", "played"), how=how).told == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("how", [Termination.AGREED, Termination.ABANDONED])
+@pytest.mark.parametrize("key", games.keys())
+def test_a_board_says_how_its_match_ended_where_the_rules_did_not_end_it(
+    key: str, how: Termination, language: str
+) -> None:
+    game, chance = games.get(key), Chance(bytes(32), (b"a", b"b"), 0)
+    running = game.view(game.initial_state(2, {}, chance), 0)
+    over = ending.told_view(running, Outcome(how, (), SHARED))
+    words = json.loads(Path(games.__path__[0], key.replace("-", "_"), f"words.{language}.json").read_text("utf-8"))
+    for form in (game.text, game.html):
+        assert words["endings"][how] in form(over, language)
+        assert words["endings"][how] not in form(running, language)
+        assert _asks(words["labels"]) not in form(over, language)
+
+
+def _asks(labels: dict[str, str]) -> str:
+    """What a board of this game says of somebody who has to decide."""
+    return next(labels[key] for key in ("owes_choose", "legend_choice", "turn", "to_move") if key in labels)

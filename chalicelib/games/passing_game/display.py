@@ -9,7 +9,7 @@ from chalicelib.games.passing_game import facts
 from chalicelib.games.passing_game.scoring import side_of
 from chalicelib.games.passing_game.state import Event, View
 from chalicelib.games.passing_game.words import counted, label
-from chalicelib.rules import Fact
+from chalicelib.rules import Fact, SeatScore
 
 
 class Laid(NamedTuple):
@@ -110,9 +110,18 @@ def event(done: Event, language: str) -> str:
 
 def lines(view: View, language: str) -> list[Line]:
     """Everybody at the table: in the order of the turn, or best first once the match is over."""
-    if view.outcome is None:
+    if not is_ranked(view):
         return [_line(view, seat, None, language) for seat in range(len(view.seats))]
-    return [_line(view, score.seat, score.rank, language) for score in view.outcome.scores]
+    return [_line(view, score.seat, score.rank, language) for score in _places(view)]
+
+
+def is_ranked(view: View) -> bool:
+    """Whether there are places: not while the match runs, nor where it ended before the rules had given any."""
+    return bool(_places(view))
+
+
+def _places(view: View) -> tuple[SeatScore, ...]:
+    return view.outcome.scores if view.outcome else ()
 
 
 def _line(view: View, seat: int, rank: int | None, language: str) -> Line:

@@ -131,7 +131,7 @@ def _arrows(fits: str) -> str:
 
 
 def _table(view: View, language: str) -> str:
-    ranked = view.outcome is not None
+    ranked = display.is_ranked(view)
     titles = [label(language, name) for name in ("seat", "tiles", "points", "rounds")]
     edge = f"color:{SOFT};font-weight:normal;padding:2px 0 2px 10px;vertical-align:bottom;overflow-wrap:normal"
     head = "".join(

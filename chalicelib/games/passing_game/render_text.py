@@ -97,7 +97,7 @@ def _flowing(pieces: Sequence[str]) -> list[str]:
 def _table(view: View, language: str) -> Iterator[str]:
     """The names stand last, so that long ones leave the columns in line."""
     rows = display.lines(view, language)
-    ranked = view.outcome is not None
+    ranked = display.is_ranked(view)
     titles = [label(language, name) for name in (*(("rank",) if ranked else ()), "tiles", "points", "rounds")]
     widths = [max(len(title), 4) + 2 for title in titles]
     yield f"{label(language, 'result' if ranked else 'table')}:"

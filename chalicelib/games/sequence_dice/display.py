@@ -44,7 +44,8 @@ class SideLine(NamedTuple):
 
 def rows(view: View) -> list[list[Square]]:
     """The squares of the board, row by row."""
-    choices, marked, line = set(view.squares), latest(view), set(view.line)
+    choices = set(view.squares) if view.outcome is None else set[str]()
+    marked, line = latest(view), set(view.line)
     found = []
     for index, name in enumerate(SQUARES):
         holder = view.board[index // SIZE][index % SIZE]
