@@ -14,13 +14,31 @@ from chalicelib.players.ports import IndexKey, Item, Key
 from chalicelib.players.stored import Stored
 from chalicelib.post.ports import PostEnv, Queue
 
-DELIVERY = Stored("delivery")
-State = Literal["pending", "sending", "accepted", "overtaken", "failed"]
-SETTLED: tuple[State, ...] = ("accepted", "overtaken", "failed")
+DELIVERY = Stored("delivery", {1: dict})
+"""Format 2 has states that those who do not know them would take for nothing done, and what a row waits for."""
+State = Literal[
+    "pending", "sending", "accepted", "delivered", "bounced", "complained", "gathered", "overtaken", "off", "failed"
+]
+SETTLED: tuple[State, ...] = (
+    "accepted",
+    "delivered",
+    "bounced",
+    "complained",
+    "gathered",
+    "overtaken",
+    "off",
+    "failed",
+)
+"""What nothing more is done about: it was taken by the mailer, and what became of that; told in another mail; no longer
+true when its time came; not wanted; given up."""
+SENT: tuple[State, ...] = ("accepted", "delivered", "bounced", "complained")
+"""What a mailer has taken."""
 
 MAIL = "mail"
 WEBHOOK = "webhook-"
 """What the channel of a webhook begins with; its id follows."""
+DIGEST = "digest"
+"""The category of the mail that tells what waited for the hour of its player's day; it is about no single match."""
 RETRY = "retry"
 SHARDS = 8
 DELAYS = (60, 300, 900, 3_600, 10_800, 21_600, 43_200)
@@ -58,6 +76,11 @@ class Notice:
         return self.channel.removeprefix(WEBHOOK) if self.channel.startswith(WEBHOOK) else ""
 
 
+def digest_of(player: str, at: int) -> Notice:
+    """The notice that stands for the player's digest of this moment (epoch seconds)."""
+    return Notice(player, at, "", 0, 0, DIGEST)
+
+
 def notice_of(key: Key) -> Notice:
     """The notice that a delivery's key tells of. Raises ValueError."""
     kind, player = key.partition.split("#")
@@ -73,8 +96,10 @@ class Delivery:
 
     `due` is when the next attempt may be made (0: at once, and then no sweep looks for the row), `asked` until when the
     sweep leaves it alone, since it has put a message that is honoured meanwhile, `lease` until when somebody is at it,
-    `settled` when it was over, `carrier` the mailer's id. Times are epoch seconds. `notes` are the last attempts that
-    failed, as (time, why).
+    `settled` when it was over, `carrier` the mailer's id. `held` is why it waits though nothing failed ("quiet"), `into`
+    the mail that tells it with others (its sort key, or that of the digest it waits for), `again` how often its player
+    had it sent again; `since` is, of a digest, when the oldest notice was owed that waits for it. Times are epoch
+    seconds. `notes` are the last attempts that failed, as (time, why).
     """
 
     notice: Notice
@@ -86,6 +111,10 @@ class Delivery:
     tries: int = 0
     settled: int = 0
     carrier: str = ""
+    held: str = ""
+    into: str = ""
+    again: int = 0
+    since: int = 0
     notes: tuple[tuple[int, str], ...] = ()
 
     def is_settled(self) -> bool:
@@ -116,6 +145,22 @@ class Delivery:
         """The row of a notice that was no longer true when its time came."""
         return self._settled("overtaken", now)
 
+    def waiting(self, until: int, why: str) -> Delivery:
+        """The row of a notice that is not to be sent before a moment."""
+        return replace(self._after("pending", due=until), held=why)
+
+    def unwanted(self, now: int) -> Delivery:
+        """The row of a notice that its player does not want."""
+        return self._settled("off", now)
+
+    def gathered(self, now: int, into: str) -> Delivery:
+        """The row of a notice that another mail tells, whose sort key this is."""
+        return replace(self._settled("gathered", now), into=into)
+
+    def with_one_more(self, owed: int) -> Delivery:
+        """The row of a digest for which a notice waits that was owed at this moment."""
+        return replace(self, version=self.version + 1, since=min(self.since or owed, owed))
+
     def failed(self, now: int, why: str) -> Delivery:
         """The row after a refusal for good."""
         return self._settled("failed", now, notes=self._noted(now, why))
@@ -137,7 +182,7 @@ class Delivery:
         return self._after(state, settled=now, due=0, **changes)
 
     def _after(self, state: State, **changes: Any) -> Delivery:
-        return replace(self, version=self.version + 1, state=state, asked=0, lease=0, **changes)
+        return replace(self, version=self.version + 1, state=state, asked=0, lease=0, held="", **changes)
 
     def _noted(self, now: int, why: str) -> tuple[tuple[int, str], ...]:
         return (*self.notes, (now, " ".join(why.split())[:_NOTE_LENGTH]))[-_NOTES:]
@@ -168,6 +213,10 @@ def delivery_of(item: Item) -> Delivery:
         tries=body.get("tries", 0),
         settled=body.get("settled", 0),
         carrier=body.get("carrier", ""),
+        held=body.get("held", ""),
+        into=body.get("into", ""),
+        again=body.get("again", 0),
+        since=body.get("since", 0),
         notes=tuple((time, why) for time, why in body.get("notes", ())),
     )
 
@@ -178,7 +227,7 @@ def queue_of(post_env: PostEnv, key: Key) -> Queue:
 
 
 def shard(match: str) -> int:
-    """The shard of the work index that everything of this match stands in."""
+    """The shard of the work index that everything of this match (a digest: of its player) stands in."""
     return zlib.crc32(match.encode()) % SHARDS
 
 
@@ -191,6 +240,10 @@ def _body(delivery: Delivery) -> Mapping[str, Any]:
         "tries": delivery.tries,
         "settled": delivery.settled,
         "carrier": delivery.carrier,
+        "held": delivery.held,
+        "into": delivery.into,
+        "again": delivery.again,
+        "since": delivery.since,
         "notes": [list(note) for note in delivery.notes],
     }
     return {"state": delivery.state, **{name: value for name, value in changing.items() if value}}
@@ -200,6 +253,7 @@ def _work(delivery: Delivery) -> IndexKey | None:
     """A row that has to wait stays in the index until it is settled, an attempt that dies included."""
     if delivery.is_settled() or not delivery.due:
         return None
-    about = delivery.notice.key.sort.split("#", 2)[2]
+    about = delivery.notice.key.sort.split("#", 2)[2] if delivery.notice.match else delivery.notice.player
     when = max(delivery.due, delivery.asked)
-    return IndexKey(f"{RETRY}#{shard(delivery.notice.match)}", f"{when:010d}#{about}")
+    kin = delivery.notice.match or delivery.notice.player
+    return IndexKey(f"{RETRY}#{shard(kin)}", f"{when:010d}#{about}")

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from chalicelib.adapters.sizes import item_size
 from chalicelib.players.ports import IndexKey, Key
-from chalicelib.post.delivery import DELAYS, SETTLED, Delivery, Notice, delivery_of, item_of, notice_of, shard
+from chalicelib.post.delivery import (
+    DELAYS,
+    SETTLED,
+    Delivery,
+    Notice,
+    delivery_of,
+    digest_of,
+    item_of,
+    notice_of,
+    shard,
+)
 
 NOTICE = Notice("anna", 1_790_000_000, "abcdefghij123456", 42, 1, "your_turn")
 NOW = 1_790_000_100
@@ -35,6 +47,11 @@ def test_every_state_survives_the_store() -> None:
         leased.accepted(NOW, "250 queued"),
         leased.overtaken(NOW),
         leased.failed(NOW, "550 no"),
+        pending.waiting(NOW + 3_600, "quiet"),
+        pending.gathered(NOW, "D#1"),
+        pending.unwanted(NOW),
+        replace(pending, again=2),
+        Delivery(digest_of("anna", NOW)).with_one_more(NOW - 10),
     ):
         assert delivery_of(item_of(row)) == row
 
@@ -54,6 +71,23 @@ def test_a_row_that_waits_stands_in_the_index_until_it_is_settled() -> None:
     leased = waiting.leased(NOW + 400)
     assert item_of(leased).work == place
     assert item_of(leased.accepted(NOW, "x")).work is None
+
+
+def test_what_a_row_waits_for_is_forgotten_when_it_is_over() -> None:
+    waiting = Delivery(NOTICE).waiting(NOW + 50, "quiet")
+    assert (waiting.state, waiting.due, waiting.held, waiting.tries) == ("pending", NOW + 50, "quiet", 0)
+    assert item_of(waiting).work is not None
+    assert (waiting.overtaken(NOW).held, waiting.leased(NOW + 300).accepted(NOW, "x").held) == ("", "")
+
+
+def test_digests_of_one_moment_have_places_of_their_own_in_the_index() -> None:
+    places = {item_of(replace(Delivery(digest_of(name, NOW)), due=NOW)).work for name in ("anna", "bram", "cees")}
+    assert len(places) == 3
+
+
+def test_a_digest_knows_how_far_back_it_has_to_look() -> None:
+    row = Delivery(digest_of("anna", NOW))
+    assert row.with_one_more(NOW - 10).with_one_more(NOW - 30).with_one_more(NOW - 20).since == NOW - 30
 
 
 def test_a_lease_keeps_others_off_until_it_runs_out() -> None:

@@ -23,7 +23,7 @@ from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
 from chalicelib.players.webhooks import disable_webhook
 from chalicelib.players.wishes import Wishes
-from chalicelib.post.delivery import Delivery, Notice, item_of
+from chalicelib.post.delivery import Delivery, Notice, digest_of, item_of
 from chalicelib.web.idempotency import KEPT_SECONDS, Once
 from infra.admin.mark import Mark
 from tests.adapters.decorator import StoreDecorator
@@ -208,8 +208,12 @@ def _fail_once(office: Office) -> None:
     notice = Notice("anna", now, "0000000000000001", 9, 0, "your_turn")
     owed = Delivery(notice)
     tried = owed.asked_for(now + 720).leased(now + 60).delayed(now, "MailUnavailableError")
-    office.post.env.store.commit([Put(item_of(owed))])
-    office.post.env.store.commit([Put(item_of(tried))])
+    late = replace(notice, n=10)
+    held = Delivery(late).waiting(now + 3600, "quiet")
+    again = replace(Delivery(replace(late, seat=1)).gathered(now, item_of(owed).key.sort), again=1)
+    digest = replace(Delivery(digest_of("anna", now + 7200)), due=now + 7200).with_one_more(now)
+    for row in (owed, tried, held, again, digest):
+        office.post.env.store.commit([Put(item_of(row))])
 
 
 def _change_rules(match: Match, office: Office) -> None:
