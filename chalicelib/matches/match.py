@@ -83,7 +83,8 @@ class Pace:
     A decision has `decision_time` seconds, and what its seat's time `bank` holds beyond them; every decision that a
     player takes adds `increment`. Saturdays and Sundays do not count where `weekends` is false. A `ladder` of reminders
     comes at so many percent of the time left. After `misses` deadlines missed in a row the seat is given up, to a bot,
-    or to a substitute, as `then` says. A player may be away for `absence_days` a year.
+    or to a substitute, as `then` says ("": as suits the game, which is found out when the match is made). A player may
+    be away for `absence_days` a year.
     """
 
     decision_time: int = 3 * DAY
@@ -92,7 +93,7 @@ class Pace:
     weekends: bool = True
     ladder: tuple[int, ...] = (50, 10)
     misses: int = 3
-    then: Successor = "resign"
+    then: Successor | Literal[""] = ""
     absence_days: int = 21
 
 

@@ -137,6 +137,8 @@ def _checked(env: Env, match: Match, seat: int, wishes: Sequence[OrderWish], lan
         )
     if gave_up(game, match.head.state, seat):
         raise NotToMoveError("You have left this match.", "departed")
+    if len(wishes) > MOST:
+        raise OrderRefusedError("You have {most} orders already; withdraw one first.", most=MOST)
     return tuple(_order(env, match, game, wish, language) for wish in wishes)
 
 

@@ -220,7 +220,7 @@ def _begun(roster: Roster, deadlines: Iterable[int]) -> tuple[int, ...]:
 def _roster(item: Item) -> Roster:
     body = dict(ROSTER.body(item))
     seats = tuple(_seat(seat) for seat in body.pop("seats"))
-    told = dict(body.pop("pace"))
+    told = {"then": "resign", **body.pop("pace")}
     if "ladder" in told:
         told["ladder"] = tuple(told["ladder"])
     migrations = tuple(Migration(*each) for each in body.pop("migrations"))

@@ -120,7 +120,7 @@ def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: 
         rules_version=ground.rules_version,
         options=ground.options,
         seats=seats,
-        pace=replace(wish.pace, then=wish.then or _successor(env, wish, ground)),
+        pace=replace(wish.pace, then=wish.pace.then or _successor(env, wish, ground)),
         muted=wish.muted,
         visibility=wish.visibility or "unlisted",
         creator=creator.id,

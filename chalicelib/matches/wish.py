@@ -14,7 +14,6 @@ from chalicelib.matches.match import (
     MOST_REMINDERS,
     Caller,
     Pace,
-    Successor,
     Visibility,
 )
 from chalicelib.players.ports import Env
@@ -45,8 +44,8 @@ class SeatWish:
 class MatchWish:
     """A match as its creator wants it.
 
-    `then` says what becomes of a seat that misses too many deadlines in a row; where it is not given, a bot takes over
-    for a partner's sake, and else the seat is given up.
+    Where the pace does not say what becomes of a seat that misses too many deadlines in a row, a bot takes over for a
+    partner's sake, and else the seat is given up.
     With `hold` the creator's own seat is kept for them until they join: the promise of the dice is out before anybody,
     they too, has put a nonce in. With `origin` it goes on from a position of another match, which `game` and `options`
     are then taken from; where they are given all the same, they must be what they were there. A `visibility` that is
@@ -57,7 +56,6 @@ class MatchWish:
     seats: tuple[SeatWish, ...]
     options: Mapping[str, object] = field(default_factory=dict)
     pace: Pace = field(default_factory=Pace)
-    then: Successor | None = None
     visibility: Visibility | None = None
     name: str = ""
     hold: bool = False

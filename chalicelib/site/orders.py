@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chalicelib.matches import service, standing
-from chalicelib.matches.errors import OrderRefusedError
 from chalicelib.matches.match import Order, Tried
 from chalicelib.matches.orders import MOST, OrderWish
 from chalicelib.rules.errors import MalformedMoveError
@@ -111,8 +110,6 @@ def _standing(table: Table, without: str = "") -> list[OrderWish]:
 
 
 def _give(table: Table, wishes: Sequence[OrderWish]) -> None:
-    if len(wishes) > MOST:
-        raise OrderRefusedError("You have {most} orders already; withdraw one first.", most=MOST)
     caller, seen = table.visitor.caller, number(table, "version")
     service.give_orders(table.env, table.match.id, wishes, caller, table.visitor.language, seen)
 

@@ -37,6 +37,7 @@ def pace_of(value: Value) -> Pace:
         not value("no-weekends"),
         percents(value("reminders", told(usual.ladder)), "reminders"),
         _number(value, "misses", usual.misses, MOST_MISSES),
+        then_of(value) or usual.then,
         absence_days=_number(value, "absence", usual.absence_days, MOST_ABSENCE),
     )
     try:

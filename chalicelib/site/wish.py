@@ -14,7 +14,7 @@ from chalicelib.matches.service import MatchWish, SeatWish
 from chalicelib.players import addresses
 from chalicelib.players.errors import InvalidAddressError, InvalidProfileError
 from chalicelib.players.profile import clean_language, clean_name
-from chalicelib.site.pace_form import FOLDED, OFFERED, pace_of, then_of
+from chalicelib.site.pace_form import FOLDED, OFFERED, pace_of
 
 VISIBILITIES: tuple[Visibility, ...] = ("unlisted", "public", "private")
 NOBODY = "nobody"
@@ -87,7 +87,6 @@ class WishForm:
             seats=seats,
             options={} if self.start else self._options(len(seats)),
             pace=pace_of(self.value),
-            then=then_of(self.value),
             visibility=self._visibility(),
             name=self.value("name"),
             origin=self._origin(),

@@ -38,7 +38,6 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
         seats=tuple(service.SeatWish(**seat.model_dump()) for seat in body.seats),
         options=body.options,
         pace=_pace(body.pace),
-        then=body.pace.then,
         visibility=body.visibility if "visibility" in body.model_fields_set else None,
         name=body.name,
         hold=body.hold,
@@ -49,7 +48,7 @@ def _wish(body: shapes.MatchWish) -> service.MatchWish:
 
 def _pace(wish: shapes.PaceWish) -> service.Pace:
     told = wish.model_dump(exclude={"then", "reminders"})
-    return service.Pace(**told, ladder=tuple(wish.reminders))
+    return service.Pace(**told, then=wish.then or "", ladder=tuple(wish.reminders))
 
 
 def _origin(wish: shapes.OriginWish) -> service.From:

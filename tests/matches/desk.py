@@ -8,7 +8,7 @@ from typing import Any
 from chalicelib import games
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.matches import course, record, repository, service
-from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.match import Caller, Match, Pace
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.ports import Absent, Env, FixedClock, Put, SequenceIds, Store
 from chalicelib.players.profile import Profile
@@ -47,7 +47,10 @@ class Desk:
         return replace(self.env, store=store)
 
     def create(self, *seats: SeatWish, player: str = "anna", game: str = "keer-op-keer", **wish: Any) -> Match:
-        return service.create(self.env, player, MatchWish(game, tuple(seats), **wish))
+        """Have a match set up; `then` of its pace may stand beside it."""
+        pace = wish.pop("pace", Pace())
+        asked = replace(pace, then=wish.pop("then", pace.then))
+        return service.create(self.env, player, MatchWish(game, tuple(seats), pace=asked, **wish))
 
     def table(self, *names: str, **wish: Any) -> Match:
         """A running match of these players, in this order."""

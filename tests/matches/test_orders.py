@@ -13,7 +13,7 @@ from chalicelib.matches import proof, repository, service
 from chalicelib.matches.errors import NotYourSeatError, OrderRefusedError, StaleDecisionError, WrongStatusError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Order, SeatLink
-from chalicelib.matches.orders import OrdersShown, OrderWish
+from chalicelib.matches.orders import MOST, OrdersShown, OrderWish
 from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import AUTOMATIC
 from chalicelib.rules import AmbiguousMoveError, MalformedMoveError, MatchOverError, NotToMoveError
@@ -279,6 +279,16 @@ def test_the_same_orders_again_change_nothing_and_others_take_their_place() -> N
     service.withdraw_orders(desk.env, match.id, Caller("anna"))
     assert desk.load(match) == after
     assert [row.kind for row in repository.log(desk.env, match.id)] == ["created", "started"]
+
+
+def test_nobody_has_more_orders_than_there_is_room_for() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram")
+    most = [move("g1 H1")] * (MOST - 1) + [PASSING]
+    with pytest.raises(OrderRefusedError, match=f"You have {MOST} orders already"):
+        give(desk, match, 0, *most, PASSING)
+    assert desk.load(match) == match
+    assert len(give(desk, match, 0, *most).waiting) == MOST
 
 
 def test_orders_thought_out_before_a_decision_opened_are_refused_once_it_is_open() -> None:

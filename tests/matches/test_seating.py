@@ -13,7 +13,7 @@ from chalicelib.matches.errors import (
     SeatTakenError,
     WrongStatusError,
 )
-from chalicelib.matches.match import Caller, Pace, house_nonce
+from chalicelib.matches.match import Caller, Pace, Successor, house_nonce
 from chalicelib.matches.seating import CREATIONS, MatchWish, SeatWish
 from chalicelib.players import accounts
 from chalicelib.players.errors import InvalidProfileError, TooManyRequestsError, UnknownPlayerError
@@ -44,6 +44,18 @@ def test_the_start_owes_every_player_one_notice() -> None:
     match = desk.table("anna", "bram")
     owed = repository.log(desk.env, match.id)[-1].owed
     assert [(each.category, each.player) for each in owed] == [("match_started", "anna"), ("match_started", "bram")]
+
+
+@pytest.mark.parametrize("then", ["resign", "bot", "substitute"])
+def test_what_the_pace_says_of_missed_deadlines_holds_beside_partners_too(then: Successor) -> None:
+    wish = MatchWish("passing-game", (ME, OPEN, OPEN, OPEN), {"partnership": True}, Pace(then=then))
+    assert service.create(Desk().env, "anna", wish).roster.pace.then == then
+
+
+@pytest.mark.parametrize(("partnership", "then"), [(True, "bot"), (False, "resign")])
+def test_where_it_says_nothing_a_partner_is_not_left_alone(partnership: bool, then: Successor) -> None:
+    wish = MatchWish("passing-game", (ME, OPEN, OPEN, OPEN), {"partnership": partnership})
+    assert service.create(Desk().env, "anna", wish).roster.pace.then == then
 
 
 def test_joining_twice_changes_nothing() -> None:

@@ -113,7 +113,7 @@ def test_a_seat_of_a_private_match_is_given_to_somebody_by_handle_who_may_declin
 
 
 def test_who_did_not_come_to_play_finds_a_bot_there_and_the_others_may_give_the_seat_away(home: House) -> None:
-    table = company(home, players=3, pace=Pace(misses=1), then="bot")
+    table = company(home, players=3, pace=Pace(misses=1, then="bot"))
     for name in ("Anna", "Bram"):
         table.does(name, "choose", move=moves_of(table.page(name))[0])
     home.clock.advance(3 * DAY - 60)

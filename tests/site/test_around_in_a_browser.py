@@ -18,8 +18,8 @@ from tests.site.window import NARROW, WIDE, served, window
 
 def _busy(home: House) -> Company:
     """A table at which everything is going on at the same time."""
-    pace = Pace(bank=DAY, increment=HOUR, weekends=False)
-    table = company(home, players=2, pace=pace, then="substitute", visibility="public", name="W" * 40)
+    pace = Pace(bank=DAY, increment=HOUR, weekends=False, then="substitute")
+    table = company(home, players=2, pace=pace, visibility="public", name="W" * 40)
     for name, text in (("Anna", "Hello\n" * 3), ("Bram", "x" * 300), ("Cees", "\u05e9\u05dc\u05d5\u05dd")):
         service.say(home.env, table.match.id, text, table.caller(name))
     service.unsay(home.env, table.match.id, 2, table.caller("Bram"))

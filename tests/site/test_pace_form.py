@@ -9,7 +9,7 @@ import pytest
 from chalicelib.matches.errors import InvalidMatchError
 from chalicelib.matches.match import MOST_ABSENCE, MOST_MISSES, Pace
 from chalicelib.matches.pace import DAY, HOUR
-from chalicelib.site.pace_form import BANKS, FOLDED, INCREMENTS, Value, pace_of, percents, then_of, told
+from chalicelib.site.pace_form import BANKS, FOLDED, INCREMENTS, Value, pace_of, percents, told
 from tests.site.house import House
 
 FIELDS = {"game": "keer-op-keer", "seat-0": "me", "seat-1": "open"}
@@ -23,7 +23,6 @@ def _value(**fields: str) -> Value:
 def test_a_form_without_any_of_it_asks_for_the_usual_pace() -> None:
     assert pace_of(_value()) == Pace()
     assert pace_of(lambda name, default="": FOLDED.get(name, str(default))) == Pace()
-    assert then_of(_value()) is None
 
 
 def test_every_field_counts() -> None:
@@ -32,7 +31,7 @@ def test_every_field_counts() -> None:
     )
     assert pace_of(asked) == Pace(HOUR, 7 * DAY, HOUR, weekends=False, ladder=(75, 20), misses=1)
     assert pace_of(_value(absence="0", reminders="")) == Pace(ladder=(), absence_days=0)
-    assert then_of(_value(then="substitute")) == "substitute"
+    assert pace_of(_value(then="substitute")) == Pace(then="substitute")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_what_cannot_be_is_refused_at_its_field(field: str, typed: str, said: st
 
 def test_nothing_else_becomes_of_a_seat_than_what_is_offered() -> None:
     with pytest.raises(InvalidMatchError) as caught:
-        then_of(_value(then="exile"))
+        pace_of(_value(then="exile"))
     assert caught.value.field == "then"
 
 

@@ -109,7 +109,7 @@ def test_who_is_invited_by_mail_and_who_by_handle_is_told_apart(home: House) -> 
     ],
 )
 def test_the_pace_is_told_in_plain_words(home: House, pace: Pace, then: Successor, told: list[str]) -> None:
-    table = company(home, pace=pace, then=then)
+    table = company(home, pace=replace(pace, then=then))
     found = pace_of(table.page("nobody"))
     assert [each for each in told if each not in found] == []
 
