@@ -12,6 +12,8 @@ PlayerError
 ├── UnknownWebhookError      the player has no webhook of this id
 ├── WebhookKnownError        the player has a webhook with this URL already
 ├── WebhookLimitError        the player has as many webhooks as one may
+├── WebhookDisabledError     the webhook is not called at the moment
+├── WebhookSecretError       the webhook has two secrets already
 ├── UnknownInvitationError   a link that is none of ours, or a part of one
 ├── BlockLimitError          the player has blocked as many players as one may
 ├── BusyError                others kept changing the same rows; try again
@@ -85,6 +87,14 @@ class WebhookKnownError(PlayerError):
 
 class WebhookLimitError(PlayerError):
     """The player has as many webhooks as one may."""
+
+
+class WebhookDisabledError(PlayerError):
+    """The webhook is not called at the moment."""
+
+
+class WebhookSecretError(PlayerError):
+    """The webhook has two secrets already."""
 
 
 class UnknownInvitationError(PlayerError):

@@ -116,6 +116,8 @@ ERRORS: Mapping[type[Exception], str] = {
     players.UnknownWebhookError: "not_found",
     players.WebhookKnownError: "conflict",
     players.WebhookLimitError: "conflict",
+    players.WebhookDisabledError: "conflict",
+    players.WebhookSecretError: "conflict",
     players.UnknownInvitationError: "not_found",
     players.BlockLimitError: "conflict",
     players.BusyError: "unavailable",

@@ -171,6 +171,20 @@ PATHS = (
         3,
     ),
     Path(
+        "attach a webhook to a match",
+        _known,
+        lambda env, player: webhooks.create_webhook(env, player, URL, match="m1"),
+        lambda desk, player, _: webhooks.webhooks_called(desk.store, [player], "m1")[1][0].player == player,
+        4,
+    ),
+    Path(
+        "change a webhook's secret",
+        _webhook,
+        lambda env, given: webhooks.rotate_secret(env, *given),
+        lambda desk, given, made: webhooks.find_webhook(desk.store, *given).secrets == made.secrets,
+        2,
+    ),
+    Path(
         "disable a webhook",
         _webhook,
         lambda env, given: webhooks.disable_webhook(env, *given),

@@ -69,7 +69,7 @@ def test_one_that_is_disabled_stands_but_is_not_called(desk: Desk) -> None:
     for _ in range(2):
         webhooks.disable_webhook(desk.env, player, made.id)
     found = webhooks.find_webhook(desk.store, player, made.id)
-    assert found == replace(made, disabled=desk.clock.now(), version=2)
+    assert found == replace(made, disabled=desk.clock.now(), why="owner", version=2)
     assert called(desk, player) == ()
     again = webhooks.create_webhook(desk.env, player, URL)
     webhooks.delete_webhook(desk.env, player, made.id)

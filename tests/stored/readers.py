@@ -12,6 +12,7 @@ from chalicelib.players import authentication, blocks, copies, invitations, rate
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Item
 from chalicelib.players.repository import listed, load_profile, pointed
+from chalicelib.players.webhook import attached
 from chalicelib.players.webhooks import find_webhook
 from chalicelib.post.delivery import delivery_of
 from chalicelib.web.idempotency import Once
@@ -64,6 +65,7 @@ READERS: dict[str, Reader] = {
     "email": lambda env, item: pointed(env.store, item.key),
     "handle": lambda env, item: pointed(env.store, item.key),
     "head": _match,
+    "hooks": lambda env, item: list(attached(env.store, item.key.partition.removeprefix("M#")).hooks),
     "heartbeat": lambda env, _: playing.heartbeat(env),
     "idempotency": lambda env, _: Once(*ONCE, 0).made(env),
     "invitation": lambda env, item: invitations.find(env, _player(item)),

@@ -17,11 +17,10 @@ from chalicelib.matches.pace import HOUR
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.matches.wish import SeatWish
-from chalicelib.players import blocks, invitations, sessions, tokens
+from chalicelib.players import blocks, invitations, sessions, tokens, webhooks
 from chalicelib.players.accounts import Changes, change, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
-from chalicelib.players.webhooks import disable_webhook
 from chalicelib.players.wishes import Wishes
 from chalicelib.post.delivery import Delivery, Notice, digest_of, item_of
 from chalicelib.web.idempotency import KEPT_SECONDS, Once
@@ -84,8 +83,9 @@ def _days(office: Office) -> Iterator[None]:
     desk = office.desk
     session = sessions.confirm(desk.env, sessions.request_link(desk.env, "gina@example.org", "Gina", "nl").token)
     tokens.create_token(desk.env, session.player, "laptop")
-    disable_webhook(desk.env, "cees", office.webhook("cees").id)
+    webhooks.disable_webhook(desk.env, "cees", office.webhook("cees").id)
     office.webhook("bram")
+    _hook(office)
     desk.env.store.commit([Once(*ONCE, desk.clock.now() + KEPT_SECONDS).write("abc")])
     yield
     match = desk.table("anna", "bram", game=GAME)
@@ -123,6 +123,19 @@ def _days(office: Office) -> Iterator[None]:
     _run_out_of_time(office)
     yield
     _fail_once(office)
+
+
+def _hook(office: Office) -> None:
+    """Webhooks of every kind, with a secret that was changed, and with calls that failed."""
+    env, url = office.desk.env, "https://hook.example/dora"
+    made = webhooks.create_webhook(env, "dora", url, kind="discord", categories=("your_turn",), match="m1")
+    webhooks.note_failure(env, made)
+    webhooks.disable_webhook(env, "dora", made.id, "failing")
+    webhooks.enable_webhook(env, "dora", made.id)
+    webhooks.delete_webhook(env, "dora", made.id)
+    plain = webhooks.create_webhook(env, "dora", url)
+    webhooks.rotate_secret(env, "dora", plain.id)
+    webhooks.end_secret(env, "dora", plain.id)
 
 
 def _order(office: Office) -> None:
