@@ -8,8 +8,11 @@ from typing import Any
 from chalicelib.matches import pace, repository
 from chalicelib.matches.departed import has_left
 from chalicelib.matches.ending import outcome_of
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.reading import may_see
+from chalicelib.matches.time_bank import TimeBank, time_bank
 from chalicelib.players.ports import Env
+from chalicelib.rules import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +37,55 @@ class MyMatch:
     """The names of those who won a match that is over."""
     away: tuple[int, ...] = ()
     """For every seat until when its player is away (epoch seconds), 0 for those who are there."""
+    bank: TimeBank | None = None
+    """The time bank that the deadline counts in; None where it counts none in."""
+    ending: str = ""
+    """How a match ended that is over (a Termination)."""
+    handed_on: bool = False
+    """Whether the player has given the seat to somebody else for good."""
 
 
-def mine(env: Env, player: str) -> list[MyMatch]:
-    """The matches a player sits in or is invited to: one's turn first (by deadline), then running, waiting, ended."""
+def mine(env: Env, player: str, *, handed_on: bool = False) -> list[MyMatch]:
+    """The matches a player sits in or is invited to: one's turn first (by deadline), then running, waiting, ended.
+
+    With `handed_on` those too in which the player gave a seat to somebody else, as far as they may still be seen.
+    """
     rows = env.store.query(f"P#{player}", prefix="M#").items
     matches = repository.load_many(env, repository.listed_matches(rows), lists=True)
     listed = [found for match in matches if (found := _my_match(env, match, player))]
-    return [each for _, each in sorted(listed, key=lambda pair: pair[0])]
+    return [each for _, each in sorted(listed, key=lambda pair: pair[0]) if handed_on or not each.handed_on]
 
 
 def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyMatch] | None:
     taken, head = match.seat_of(player), match.head
-    seat = _kept_for(match, player) if taken is None else taken
+    seat, given = _kept_for(match, player) if taken is None else taken, False
+    if seat is None:
+        seat, given = _handed_on(match, player), True
     if seat is None:
         return None
     my_turn = taken in _to_move(env, match)
     deadline = head.deadlines[seat] if my_turn else 0
     order = ("running", "waiting", "over", "cancelled").index(head.status)
     names = tuple(each.name for each in match.roster.seats)
-    roster = match.roster
+    roster, outcome = match.roster, _outcome(env, match)
     found = MyMatch(
         id=match.id,
         name=roster.name,
         game=roster.game,
         status=head.status,
         seat=seat,
-        invited=taken is None,
+        invited=taken is None and not given,
         my_turn=my_turn,
         deadline=pace.stamp(deadline),
         version=head.version,
         players=names,
         due=deadline,
-        left=_has_left(env, match, seat),
-        winners=_winners(env, match),
+        left=not given and _has_left(env, match, seat),
+        winners=tuple(names[each] for each in outcome.winners) if outcome else (),
         away=tuple(_away(each.away, env.clock.now()) for each in roster.seats),
+        bank=time_bank(match, seat, env.clock.now()) if my_turn else None,
+        ending=outcome.termination if outcome else "",
+        handed_on=given,
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
 
@@ -97,8 +114,13 @@ def _away(absences: tuple[pace.Away, ...], now: int) -> int:
     return next((until for since, until in absences if since <= now < until), 0)
 
 
-def _winners(env: Env, match: Match) -> tuple[str, ...]:
+def _handed_on(match: Match, player: str) -> int | None:
+    """The seat that the player gave to somebody else, where the match is still theirs to see."""
+    found = (each.seat for each in match.roster.handovers if each.player == player)
+    return next(found, None) if may_see(match, Caller(player)) else None
+
+
+def _outcome(env: Env, match: Match) -> Outcome | None:
     if match.head.status != "over" or match.head.state is None:
-        return ()
-    outcome = outcome_of(repository.rules(env, match.roster), match)
-    return tuple(match.roster.seats[seat].name for seat in outcome.winners) if outcome else ()
+        return None
+    return outcome_of(repository.rules(env, match.roster), match)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.fork import From
     from chalicelib.matches.inviting import Asked, accept, asked, decline, invite, never_again, uninvite
     from chalicelib.matches.join_links import join_token, make_link, my_link, read_join_token, revoke_link
-    from chalicelib.matches.joining import join, leave, revoke_links, set_nonce
+    from chalicelib.matches.joining import check_company, join, leave, revoke_links, set_nonce
     from chalicelib.matches.lists import MyMatch, mine
     from chalicelib.matches.lobby import Lobby, OpenMatch, Wanted, lobby
     from chalicelib.matches.match import Caller, JoinLink, Match, Order, Pace, SeatLink, Tried
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.seating import create, invitations_left, new_id
     from chalicelib.matches.spreading import Spread, spread, spread_one
     from chalicelib.matches.standing_in import lend, take_back
-    from chalicelib.matches.substitution import change_of, end_call, substitute
+    from chalicelib.matches.substitution import change_of, check_newcomer, end_call, substitute
     from chalicelib.matches.talk import (
         Said,
         Talk,
@@ -53,7 +53,7 @@ HOMES = {
     "fork": ("From",),
     "inviting": ("Asked", "accept", "asked", "decline", "invite", "never_again", "uninvite"),
     "join_links": ("join_token", "make_link", "my_link", "read_join_token", "revoke_link"),
-    "joining": ("join", "leave", "revoke_links", "set_nonce"),
+    "joining": ("check_company", "join", "leave", "revoke_links", "set_nonce"),
     "lists": ("MyMatch", "mine"),
     "lobby": ("Lobby", "OpenMatch", "Wanted", "lobby"),
     "match": ("Caller", "JoinLink", "Match", "Order", "Pace", "SeatLink", "Tried"),
@@ -69,7 +69,7 @@ HOMES = {
     "replay": ("Frame", "Source", "frame", "is_there", "source"),
     "seating": ("create", "invitations_left", "new_id"),
     "standing_in": ("lend", "take_back"),
-    "substitution": ("change_of", "end_call", "substitute"),
+    "substitution": ("change_of", "check_newcomer", "end_call", "substitute"),
     "talk": (
         "Said",
         "Talk",

@@ -110,6 +110,12 @@ def _called(env: Env, match: Match, own: int, handle: str) -> str:
     return player
 
 
+def check_newcomer(env: Env, match: Match, player: str) -> None:
+    """Refuse who may take over no seat of this match: they sat there before, or a block is between. ForbiddenError."""
+    _check_new(match, player, "You sat at this table before.")
+    _check_welcome(env, match, player, "You cannot sit at this table.")
+
+
 def _check_new(match: Match, player: str, refusal: str) -> None:
     if any(each.player == player for each in match.roster.handovers):
         raise ForbiddenError(refusal)
@@ -160,8 +166,7 @@ def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
     """Let a player sit down for good on a seat that is wanted."""
     seat = _free(match, player, wanted)
     before = match.roster.seats[seat]
-    _check_new(match, player, "You sat at this table before.")
-    _check_welcome(env, match, player, "You cannot sit at this table.")
+    check_newcomer(env, match, player)
     profile = load_profile(env.store, player)
     turn = turn_of(env, match, seat)
     told = [each for each in present(turn.game, turn.match.roster, turn.state) if each != seat]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from chalicelib.matches import pace, service
 from chalicelib.matches.draw import voters
+from chalicelib.matches.errors import ForbiddenError
 from chalicelib.matches.nudging import PATIENCE
 from chalicelib.site.act import Act, known, number, seat_of
 from chalicelib.site.table import Table
@@ -62,11 +63,19 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """A seat of a running match that the visitor could take over; `mine`: it is kept for them."""
+    """A seat of a running match that somebody else can take over; `mine`: it is kept for the visitor.
+
+    `deadline` is that of its open decision (epoch seconds; 0: it has none), `overdue` that it has passed, and `lent`
+    that a bot plays there for now. `refused` says why the visitor cannot have it, in English; "" if they can.
+    """
 
     seat: int
     name: str
     mine: bool
+    deadline: int
+    overdue: bool
+    lent: bool
+    refused: str
 
 
 def _is_in_play(table: Table) -> bool:
@@ -132,7 +141,24 @@ def free_seats(table: Table) -> list[FreeSeat]:
     kept = table.match.called_for(table.visitor.player)
     seats = enumerate(table.match.roster.seats)
     free = [place for place, seat in seats if seat.wanted and (not seat.called or place == kept)]
-    return [FreeSeat(place, table.names[place], place == kept) for place in free]
+    refused = _refused(table) if free and table.visitor.player else ""
+    return [_free_seat(table, place, refused, mine=place == kept) for place in free]
+
+
+def _free_seat(table: Table, place: int, refused: str, *, mine: bool) -> FreeSeat:
+    seat, name = table.match.roster.seats[place], table.names[place]
+    deadline = table.match.head.deadlines[place] if place in table.to_move else 0
+    late = pace.overdue(deadline, table.env.clock.now())
+    return FreeSeat(place, name, mine, deadline, late, bool(seat.lent), refused)
+
+
+def _refused(table: Table) -> str:
+    """Why the visitor cannot take a seat over here, as they would be told once they asked."""
+    try:
+        service.check_newcomer(table.env, table.match, table.visitor.player)
+    except ForbiddenError as error:
+        return error.message
+    return ""
 
 
 def _nudge(table: Table) -> str:

@@ -160,6 +160,7 @@ def _show(table: Table, refusal: Refusal | None = None, doing: str = "", at: str
         refusal.status if refusal else 200,
         table=table,
         seats=seat_lines(table),
+        now=table.env.clock.now(),
         free=around.free_seats(table),
         before=again.match_before(table),
         around=parts,

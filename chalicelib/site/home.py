@@ -20,14 +20,16 @@ def home(visitor: Visitor) -> Response:
     """What there is to see and to do."""
     env = visitor.container.env
     metas = list(map(env.games.meta, env.games.keys()))
-    matches = service.mine(env, visitor.player) if visitor.player else []
+    matches = service.mine(env, visitor.player, handed_on=True) if visitor.player else []
+    now = env.clock.now()
     return show(
         visitor,
         "home.html",
         done=visitor.query("done"),
         games=metas,
         mine=_sorted(matches),
-        late={match.id for match in matches if overdue(match.due, env.clock.now())},
+        now=now,
+        late={match.id for match in matches if overdue(match.due, now)},
         away=_away(visitor),
         names={meta.key: meta.name for meta in metas},
         found=tables.found(visitor, metas),
@@ -35,11 +37,15 @@ def home(visitor: Visitor) -> Response:
 
 
 def _sorted(matches: Sequence[MyMatch]) -> dict[str, list[MyMatch]]:
-    """The matches in which a seat is kept for the visitor, those that go on or wait, and those that are done with."""
-    kinds: dict[str, list[MyMatch]] = {"asked": [], "on": [], "done": []}
+    """The matches in which a seat is kept for the visitor, those that go on or wait, and those that are done with.
+
+    Those that go on without the visitor, who gave the seat away, stand apart.
+    """
+    kinds: dict[str, list[MyMatch]] = {"asked": [], "on": [], "done": [], "given": []}
     for match in matches:
         goes_on = match.status in ("waiting", "running")
-        kinds["done" if not goes_on else "asked" if match.invited else "on"].append(match)
+        live = "asked" if match.invited else "given" if match.handed_on else "on"
+        kinds[live if goes_on else "done"].append(match)
     return kinds
 
 

@@ -7,8 +7,10 @@ from urllib.parse import urlencode
 
 from chalice.app import Response
 
-from chalicelib.matches import inviting, repository
+from chalicelib.matches import inviting, repository, service
+from chalicelib.matches.errors import ForbiddenError
 from chalicelib.matches.inviting import Asked
+from chalicelib.matches.match import Match
 from chalicelib.players.errors import UnauthenticatedError
 from chalicelib.post.game_words import settings
 from chalicelib.post.language import catalogue
@@ -71,6 +73,7 @@ def _show(visitor: Visitor, token: str, refusal: Refusal | None = None) -> Respo
         token=token,
         asked=asked,
         refusal=refusal,
+        table=None,
         done=visitor.query("done"),
         enter=way.login(f"/i?token={token}"),
         **_table(visitor, asked),
@@ -80,13 +83,23 @@ def _show(visitor: Visitor, token: str, refusal: Refusal | None = None) -> Respo
 def _table(visitor: Visitor, asked: Asked) -> dict[str, object]:
     """What is played, by whom and how, in the reader's language."""
     if asked.match is None:
-        return {"game": None, "names": (), "settings": (), "time": 0, "is_own": False}
+        return {"game": None, "names": (), "settings": (), "roster": None, "is_own": False, "refused": ""}
     roster, words = asked.match.roster, catalogue(visitor.language)
     game = repository.rules(visitor.container.env, roster)
     return {
         "game": game,
         "names": [name_of(words, seat) for seat in roster.seats],
         "settings": settings(game, roster.options, len(roster.seats), visitor.language),
-        "time": roster.pace.decision_time,
+        "roster": roster,
         "is_own": asked.match.seat_of(visitor.player) is not None,
+        "refused": _refused(visitor, asked.match) if visitor.player else "",
     }
+
+
+def _refused(visitor: Visitor, match: Match) -> str:
+    """Why the visitor cannot sit at this table, as they would be told once they accepted, in English."""
+    try:
+        service.check_company(visitor.container.env, match, visitor.player)
+    except ForbiddenError as error:
+        return error.message
+    return ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chalicelib.matches import pace
-from chalicelib.matches.match import Match, Seat
+from chalicelib.matches.match import Seat
 from chalicelib.matches.pace import Away
+from chalicelib.matches.time_bank import time_bank
 from chalicelib.players.profile import is_guest
 from chalicelib.site.table import Table
 
@@ -55,6 +56,7 @@ def _line(table: Table, number: int, seat: Seat) -> SeatLine:
     deadline = head.deadlines[number] if owes else 0
     away = next((each for each in seat.away if each[1] > now), None) if table.status in ("waiting", "running") else None
     plays = runs and seat.kind == "player" and not seat.is_played_by_bot and not left
+    bank = time_bank(table.match, number, now) if plays else None
     return SeatLine(
         seat=number,
         name=table.names[number],
@@ -71,27 +73,9 @@ def _line(table: Table, number: int, seat: Seat) -> SeatLine:
         retired=seat.retired,
         wanted=seat.wanted and runs,
         kept=bool(seat.called),
-        bank=_bank(table.match, number, now) if plays else None,
-        banked=_banked(table.match, number) if plays and owes else 0,
+        bank=bank.left if bank else None,
+        banked=bank.since if bank and owes else 0,
         misses=head.misses[number] if plays and head.misses else 0,
         away=away,
         is_away=away is not None and away[0] <= now,
     )
-
-
-def _bank(match: Match, seat: int, now: int) -> int | None:
-    """What the time bank of a seat holds at this moment, in seconds; None where the match has none."""
-    setting, head = match.roster.pace, match.head
-    if not (setting.bank or setting.increment):
-        return None
-    banks, begun = head.banks or (0,) * len(match.roster.seats), head.begun[seat] if head.begun else 0
-    if not begun:
-        return banks[seat]
-    stopped = head.stopped[seat] if head.stopped else 0
-    return pace.bank_left(match.roster.hours(seat), begun, stopped or now, setting.decision_time, banks[seat], 0)
-
-
-def _banked(match: Match, seat: int) -> int:
-    """From when on an open decision uses the time bank, in epoch seconds; 0 where no clock runs."""
-    begun = match.head.begun[seat]
-    return pace.deadline(match.roster.hours(seat), begun, match.roster.pace.decision_time) if begun else 0

@@ -11,7 +11,7 @@ from typing import Any
 from chalicelib.matches import asking, joining, reading, repository, service
 from chalicelib.matches.departed import departed
 from chalicelib.matches.ending import outcome_of, told_view
-from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.errors import ForbiddenError, MatchNotFoundError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Seat
 from chalicelib.matches.verdict import is_shared, verdict
@@ -240,9 +240,23 @@ class Table:
 
     def may_join(self) -> bool:
         """Whether the visitor could take a seat."""
+        return self._has_place() and not self.refused
+
+    def _has_place(self) -> bool:
+        """Whether there is a seat here for the visitor, who has none."""
         if self.status != "waiting" or self.seat is not None or not self.visitor.player:
             return False
         return self.is_kept or self.has_open_seat()
+
+    @cached_property
+    def refused(self) -> str:
+        """Why the visitor cannot take the seat that there is, as they would be told once they asked, in English."""
+        try:
+            if self._has_place():
+                service.check_company(self.env, self.match, self.visitor.player)
+        except ForbiddenError as error:
+            return error.message
+        return ""
 
     def can_be_joined(self) -> bool:
         """Whether somebody, once logged in, may find a seat here."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from zoneinfo import ZoneInfo
 
 from chalicelib.matches import service
-from chalicelib.matches.match import Caller
-from chalicelib.matches.pace import DAY
+from chalicelib.matches.match import Caller, Pace
+from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.matches.seating import SeatWish
+from chalicelib.post import dates
+from chalicelib.post.language import catalogue
 from tests.site.house import BOT, ME, OPEN, Browser, House
 
 BRAM = SeatWish("player", "bram")
@@ -85,3 +88,48 @@ def test_matches_that_are_over_are_folded_in_and_lead_to_a_rematch(home: House) 
     assert f'href="/m/{match.id}#now">Play again' in folded
     again = home.browser(anna).get(f"/m/{match.id}").body.decode()
     assert 'name="do" value="rematch"' in again
+
+
+def test_a_deadline_that_counts_a_time_bank_in_says_so(home: House) -> None:
+    anna = home.session("Anna")
+    match = home.table(anna.player, ME, BOT, name="Banked", pace=Pace(DAY, bank=4 * HOUR))
+    used = dates.moment(catalogue("en"), home.load(match).head.begun[0] + DAY, ZoneInfo("UTC"))
+    told = f"Of that, 4 hours are your time bank: it is used from {used} on."
+    for page in (_card(_page(home.browser(anna)), "Banked"), home.browser(anna).get(f"/m/{match.id}").body.decode()):
+        assert told in page
+    home.clock.advance(DAY + HOUR)
+    for page in (_card(_page(home.browser(anna)), "Banked"), home.browser(anna).get(f"/m/{match.id}").body.decode()):
+        assert f"Your time bank has been in use since {used}: 3 hours are left in it." in page
+
+
+def test_without_a_time_bank_nothing_is_said_of_one(home: House) -> None:
+    anna = home.session("Anna")
+    match = home.table(anna.player, ME, BOT, name="Plain")
+    assert "time bank" not in _card(_page(home.browser(anna)), "Plain")
+    assert "your time bank" not in home.browser(anna).get(f"/m/{match.id}").body.decode()
+
+
+def test_a_match_whose_seat_was_given_away_is_listed_as_long_as_it_may_be_seen(home: House) -> None:
+    anna, bram, cees, dora = (home.session(name) for name in ("Anna", "Bram", "Cees", "Dora"))
+    for name, visibility in (("Handed on", "unlisted"), ("Secret", "private")):
+        match = home.table(anna.player, ME, BRAM, name=name, visibility=visibility)
+        service.join(home.env, bram.player, match.id)
+        service.substitute(home.env, match.id, Caller(bram.player), None, "cees")
+        service.substitute(home.env, match.id, Caller(cees.player))
+    page = _page(home.browser(bram))
+    (folded,) = re.findall(r"<summary>Matches that go on without you \(1\)</summary>.*?</details>", page, re.DOTALL)
+    card = _card(folded, "Handed on")
+    assert "You gave your seat to somebody else." in card
+    assert "<bdi>Anna</bdi>, <bdi>Cees</bdi>" in card
+    assert "Secret" not in page
+    assert "go on without you" not in _page(home.browser(cees)) + _page(home.browser(dora))
+    assert service.mine(home.env, bram.player) == []
+
+
+def test_a_draw_is_called_one_in_the_list_too(home: House) -> None:
+    anna, bram = home.session("Anna"), home.session("Bram")
+    match = home.table(anna.player, ME, BRAM, name="Even")
+    service.join(home.env, bram.player, match.id)
+    for session in (bram, anna):
+        service.offer_draw(home.env, match.id, Caller(session.player))
+    assert "It is over. A draw, agreed on." in _card(_page(home.browser(anna)), "Even")
