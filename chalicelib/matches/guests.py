@@ -9,13 +9,19 @@ from chalicelib.matches import pace, repository
 from chalicelib.matches.errors import InvalidMatchError, WrongStatusError
 from chalicelib.matches.events import LogRow, Owed
 from chalicelib.matches.match import Match, Seat
-from chalicelib.players import addresses, invitations
+from chalicelib.players import addresses, invitations, rates
 from chalicelib.players.invitations import Invitation
 from chalicelib.players.ports import Env, Write
 from chalicelib.players.profile import Profile, clean_language, clean_name, is_guest
 
 if TYPE_CHECKING:
     from chalicelib.matches.wish import SeatWish
+
+
+ADDRESS = rates.Rate(
+    "address", 2, pace.DAY, "You have invited this address several times today; please wait until tomorrow."
+)
+"""How often one player may invite one address: an invitation that is taken back does not wait for its answer."""
 
 
 def guest(env: Env, wish: SeatWish, inviter: Profile, name: str = "") -> Seat:
@@ -45,7 +51,8 @@ def all_kept(env: Env, match: Match, wished: Sequence[SeatWish], inviter: Profil
 def kept(env: Env, match: Match, number: int, seat: Seat, address: str, inviter: Profile) -> list[Write]:
     """What keeps a seat for a guest with this address.
 
-    Raises InvalidAddressError, InvalidMatchError (one's own), WrongStatusError (invited already by the same player).
+    Raises InvalidAddressError, InvalidMatchError (one's own), WrongStatusError (invited already by the same player),
+    TooManyRequestsError.
     """
     normal = addresses.normalise(address)
     if normal == inviter.email:
@@ -54,7 +61,8 @@ def kept(env: Env, match: Match, number: int, seat: Seat, address: str, inviter:
         raise WrongStatusError("You have invited this address before, and it has not answered yet.")
     now, until = env.clock.now(), pace.unstarted(match.roster.created)
     made = Invitation(seat.player, match.id, number, inviter.id, normal, seat.language, now, until)
-    return invitations.made(made)
+    counted = rates.spend(env, ADDRESS, f"{inviter.id}/{addresses.digest(normal)}")
+    return [*invitations.made(made), counted]
 
 
 def released(env: Env, seats: Iterable[Seat]) -> list[Write]:

@@ -19,6 +19,11 @@ from chalicelib.players.profile import Profile
 from chalicelib.players.repository import load_profile, load_profiles, seated
 from chalicelib.rules import commitment
 
+ASKED = rates.Rate(
+    "rematch", 3, pace.DAY, "You have asked for this rematch several times today; please wait until tomorrow."
+)
+"""How often one player may set up a rematch of one match that was called off again: the others are told each time."""
+
 
 def _nothing(_: str) -> Sequence[Write]:
     """For those who write nothing else in the commit."""
@@ -77,6 +82,7 @@ def _create(env: Env, old: Match, player: str, name: str, also: Sequence[Write])
         *repository.creation(created, row),
         *rows,
         rates.spend(env, seating.CREATIONS, player),
+        rates.spend(env, ASKED, f"{player}/{old.id}"),
         seated(asker),
         *repository.writes(old, after, None, roster=linked),
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 
-from chalicelib.matches import repository, talk
+from chalicelib.matches import repository, talk, undoable
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
 from chalicelib.matches.talk import Said
@@ -18,8 +19,10 @@ from chalicelib.post.names import one_line
 MESSAGES, BYTES = 20, 8_000
 """So many messages are quoted at most, and so many bytes (UTF-8) of them, but always the newest one."""
 _AHEAD = 4
-_FAR = 200
+_FAR = 2_000
 """So many rows are looked through for the one of a notice that waited."""
+_PLACES = 50
+"""So many later notices of a table that waits are looked through."""
 
 
 def row_of(env: Env, match: Match, notice: Notice) -> LogRow | None:
@@ -31,8 +34,14 @@ def row_of(env: Env, match: Match, notice: Notice) -> LogRow | None:
 
 def _of_version(env: Env, match: Match, version: int) -> LogRow | None:
     """The row of the log whose commit made this version."""
-    rows = islice(repository.newest(env, match, _AHEAD), _FAR)
-    return next((row for row in takewhile(lambda row: row.version >= version, rows) if row.version == version), None)
+    return next((row for row in _since(env, match, version) if row.version == version), None)
+
+
+def _since(env: Env, match: Match, version: int) -> Iterable[LogRow]:
+    """The rows of the log from that version on, newest first."""
+    ahead = min(max(match.head.version - version + 1, _AHEAD), _FAR)
+    rows = islice(repository.newest(env, match, ahead), _FAR)
+    return takewhile(lambda row: row.version >= version, rows)
 
 
 def _of_table(env: Env, match: Match, version: int) -> LogRow | None:
@@ -41,6 +50,21 @@ def _of_table(env: Env, match: Match, version: int) -> LogRow | None:
     keys = [repository.notice_key(match.id, version, seat, "vacated") for seat in seats]
     found = env.store.get_many(keys, consistent=True)
     return next(map(repository.log_row, found.values()), None)
+
+
+def is_told_again(env: Env, match: Match, row: LogRow, player: str) -> bool:
+    """Whether the player is told by a later row, too, of what this one tells and can be undone: once is enough."""
+    if row.kind not in undoable.KINDS or row.version == match.head.version:
+        return False
+    return any(undoable.tells_again(each, row, player) for each in _later(env, match, row))
+
+
+def _later(env: Env, match: Match, row: LogRow) -> Iterator[LogRow]:
+    if row.kind != "vacated":
+        return iter(_since(env, match, row.version + 1))
+    place = repository.notice_key(match.id, row.version, row.seat, row.kind)
+    found = env.store.query(place.partition, prefix="N#", after=place.sort, limit=_PLACES, consistent=True).items
+    return map(repository.log_row, found)
 
 
 def name_of_player(env: Env, words: Catalogue, player: str) -> str:

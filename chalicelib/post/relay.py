@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from chalicelib.matches.events import Owed
+from chalicelib.matches.events import LogRow, Owed
 from chalicelib.matches.repository import UNSENT, log_row
 from chalicelib.players.ports import (
     Absent,
@@ -25,6 +25,7 @@ from chalicelib.players.ports import (
     VersionIs,
 )
 from chalicelib.players.webhooks import called_webhooks
+from chalicelib.post import spacing
 from chalicelib.post.delivery import (
     MAIL,
     RETRY,
@@ -86,8 +87,12 @@ def relay(post_env: PostEnv, item: Item, time_left: TimeLeft = unlimited) -> Non
     if item.kind != "log" or item.work is None:
         return
     try:
-        for notice, after in _notices(post_env.env.store, item):
+        row = log_row(item)
+        for notice, after in _notices(post_env.env.store, item.key.partition.removeprefix("M#"), row):
             check_time(time_left, NOTICE_SECONDS)
+            if spacing.is_spaced(row, notice):
+                after = max(after, spacing.not_before(post_env.env, notice))
+                check_time(time_left, NOTICE_SECONDS)
             _owe(post_env, notice, after)
         _mark_sent(post_env.env.store, item)
     except Exception as error:
@@ -182,10 +187,8 @@ def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Itera
         after = hints[-1].place
 
 
-def _notices(store: Store, item: Item) -> Iterator[tuple[Notice, int]]:
+def _notices(store: Store, match: str, row: LogRow) -> Iterator[tuple[Notice, int]]:
     """What the row owes through each channel of each player, with the time before which it may not be sent."""
-    row = log_row(item)
-    match = item.key.partition.removeprefix("M#")
     called = called_webhooks(store, dict.fromkeys(owed.player for owed in row.owed))
     for owed in row.owed:
         for channel in (MAIL, *(WEBHOOK + webhook for webhook in called[owed.player])):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chalicelib.matches import pace, repository
+from chalicelib.matches.departed import has_left
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Match, Seat
+from chalicelib.matches.match import Match
 from chalicelib.players.ports import Env
 from chalicelib.post import happenings, occasions
 from chalicelib.post.delivery import Notice
@@ -77,7 +78,9 @@ def _changed(env: Env, match: Match, notice: Notice) -> bool:
         return False
     if lost_it(match, notice):
         return True
-    return _sits(match, notice) and _stands(match.roster.seats[row.seat], match, row)
+    if not _sits(match, notice) or not _stands(env, match, row):
+        return False
+    return not occasions.is_told_again(env, match, row, notice.player)
 
 
 def lost_it(match: Match, notice: Notice) -> bool:
@@ -86,7 +89,8 @@ def lost_it(match: Match, notice: Notice) -> bool:
     return found is not None and (found.version, found.player) == (notice.n, notice.player)
 
 
-def _stands(seat: Seat, match: Match, row: LogRow) -> bool:
+def _stands(env: Env, match: Match, row: LogRow) -> bool:
+    seat = match.roster.seats[row.seat]
     if row.kind == "vacated":
         return match.head.status == "waiting" and seat.kind != "player"
     if match.roster.handed_over(row.seat, row.version + 1):
@@ -97,17 +101,25 @@ def _stands(seat: Seat, match: Match, row: LogRow) -> bool:
         case "lent":
             return seat.lent > 0
         case "returned":
-            return not seat.lent
+            return not seat.lent and not _has_left(env, match, row.seat)
         case "wanted":
             return seat.wanted == bool(row.text)
     return row.kind == "substituted"
 
 
+def _has_left(env: Env, match: Match, seat: int) -> bool:
+    return has_left(repository.rules(env, match.roster), match, seat)
+
+
 def _away(env: Env, match: Match, notice: Notice) -> bool:
     """The absence is still announced and not over; or nobody is away of whom it says that they are back."""
     row = occasions.row_of(env, match, notice) if _plays(match, notice) else None
-    if row is None or row.kind != "away":
+    if row is None or row.kind != "away" or _has_left(env, match, row.seat):
         return False
+    return _is_away(env, match, row) and not occasions.is_told_again(env, match, row, notice.player)
+
+
+def _is_away(env: Env, match: Match, row: LogRow) -> bool:
     away, now, period = match.roster.seats[row.seat].away, env.clock.now(), happenings.period(row.text)
     return not pace.absent_at(away, now) if period is None else period in away and period[1] > now
 

@@ -134,6 +134,7 @@ def _lent(story: Story) -> None:
 def _returned(story: Story) -> None:
     _lent(story)
     story.tell()
+    story.clock.advance(HOUR)
     service.take_back(story.env, story.id, ANNA)
 
 
@@ -181,6 +182,13 @@ def _called(story: Story) -> None:
     service.substitute(story.env, story.id, ANNA, handle="zoe")
 
 
+def _called_to_move(story: Story) -> None:
+    """Zoe is to have anna's seat, whose decision is open, as is bram's."""
+    story.table("anna", "bram", game="keer-op-keer")
+    service.announce_here(story.env, story.id, 0, story.clock.now() + 9 * DAY, ANNA)
+    service.substitute(story.env, story.id, ANNA, handle="zoe")
+
+
 def _vacated(story: Story) -> None:
     match = story.desk.create(ME, OPEN, OPEN, player="zoe", game=GAME, name=NAME)
     story.id = match.id
@@ -192,6 +200,21 @@ def _declined(story: Story) -> None:
     seats = (ME, SeatWish("player", handle="anna"), OPEN)
     story.id = story.desk.create(*seats, player="zoe", game=GAME, name=NAME).id
     service.leave(story.env, "anna", story.id)
+
+
+def _gone(story: Story) -> None:
+    """Bram, who was invited to zoe's match, deletes his account."""
+    seats = (ME, SeatWish("player", handle="anna"), SeatWish("player", handle="bram"))
+    story.id = story.desk.create(*seats, player="zoe", game=GAME, name=NAME, visibility="private").id
+    story.tell()
+    service.leave_for_good(story.env, "bram")
+
+
+def _host_gone(story: Story) -> None:
+    seats = (ME, SeatWish("player", handle="zoe"), SeatWish("player", handle="bram"))
+    story.id = story.desk.create(*seats, player="anna", game=GAME, name=NAME, visibility="private").id
+    story.tell()
+    service.leave_for_good(story.env, "anna")
 
 
 def _away(story: Story, ahead: int = 0) -> None:
@@ -282,7 +305,9 @@ STORIES: dict[str, tuple[str, Callable[[Story], None]]] = {
     "substituted": ("seat_changed", _substituted),
     "lost": ("seat_changed", _lost),
     "called": ("invitation", _called),
+    "called to move": ("invitation", _called_to_move),
     "vacated": ("seat_changed", _vacated),
+    "gone": ("seat_changed", _gone),
     "declined": ("seat_changed", _declined),
     "away": ("away", _away),
     "away later": ("away", _away_later),
@@ -291,6 +316,7 @@ STORIES: dict[str, tuple[str, Callable[[Story], None]]] = {
     "talk": ("message", _talk),
     "not in time": ("called_off", _not_in_time),
     "refused": ("called_off", _refused),
+    "host gone": ("called_off", _host_gone),
     "agreed": ("match_ended", _agreed),
     "abandoned": ("match_ended", _abandoned),
     "on time": ("match_ended", _on_time),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from chalicelib.matches import service
-from chalicelib.matches.pace import DAY
+from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.players import blocks
 from chalicelib.post.relay import sweep
 from tests.post.stories import ANNA, BRAM, CEES, STORIES, ZOE, Story
@@ -97,7 +97,7 @@ def overtaken(name: str, undo: Undoing) -> list[str]:
     STORIES[name][1](story)
     sweep(story.office.post, overdue=0)
     undo(story)
-    story.clock.advance(900)
+    story.clock.advance(HOUR)
     story.tell()
     about = [row for row in story.office.rows("zoe") if row.notice.category == category]
     return [row.state for row in about]
