@@ -165,14 +165,14 @@ def _judged(env: Env, turn: Turn, seat: int) -> pace.Ruling:
 
 
 def _in_time(env: Env, match: Match, seat: int, ruling: pace.Ruling) -> None:
-    """Commit the expiry of a decision whose time is up. Raises OutOfTimeError, LostRaceError."""
+    """Commit what becomes of a decision whose time is up. Raises OutOfTimeError, LostRaceError."""
     if ruling is not pace.Ruling.EXPIRED:
         return
     game = repository.rules(env, match.roster)
     if game.sealed(match.head.state, seat) is None:
-        from chalicelib.matches.retiring import expire_seat
+        from chalicelib.matches.retiring import let_pass
 
-        expire_seat(env, match, seat)
+        let_pass(env, match, seat)
     raise OutOfTimeError("The time for this decision was up.")
 
 

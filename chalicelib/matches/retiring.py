@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from chalicelib.matches import repository
 from chalicelib.matches.commit import commit
 from chalicelib.matches.ending import gave_up
-from chalicelib.matches.events import Kind
+from chalicelib.matches.events import TABLE, Kind
 from chalicelib.matches.match import Match
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.players.ports import Env
+
+
+def left_over(env: Env, match: Match, seats: Iterable[int]) -> bool:
+    """Whether a decision of one of these seats plays by itself, however late: it was ordered, or forced, in time."""
+    return Turn(match, repository.rules(env, match.roster), env.clock.now(), None).is_left_over(seats)
+
+
+def carry_on(env: Env, match: Match) -> Match:
+    """Play what the commit before left over: forced moves, bots' moves, and what was ordered. Raises LostRaceError."""
+    turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=None)
+    turn.go_on(bot_choice)
+    head, row = turn.finish("continued", turn.version, TABLE)
+    commit(env, repository.writes(match, head, row))
+    return Match(match.roster, head)
+
+
+def let_pass(env: Env, match: Match, seat: int) -> None:
+    """Store what becomes of a decision once its time is up: it plays by itself, or expires. Raises LostRaceError."""
+    if left_over(env, match, [seat]):
+        carry_on(env, match)
+    else:
+        expire_seat(env, match, seat)
 
 
 def expire_seat(env: Env, match: Match, seat: int) -> Match:

@@ -13,8 +13,7 @@ from chalicelib.matches.events import TABLE, LogRow, Owed
 from chalicelib.matches.joining import call_off
 from chalicelib.matches.match import Head, Match
 from chalicelib.matches.pace import Heartbeat
-from chalicelib.matches.retiring import expire_seat
-from chalicelib.matches.turn import Turn, bot_choice
+from chalicelib.matches.retiring import carry_on, expire_seat, left_over
 from chalicelib.players.ports import Env
 
 ROUNDS = 24
@@ -84,6 +83,10 @@ def _step(env: Env, match: Match, done: Settled, last: Heartbeat) -> Match | Non
         call_off(env, match)
         done.cancelled += 1
         return None
+    if left_over(env, match, range(len(match.roster.seats))):
+        after = carry_on(env, match)
+        done.continued += 1
+        return after
     late = _late_seats(env, match, now)
     judged = {seat: judge(match, seat, now, last) for seat in late}
     excused = {seat: found.deadline for seat, found in judged.items() if found.ruling is pace.Ruling.EXCUSED}
@@ -97,7 +100,7 @@ def _step(env: Env, match: Match, done: Settled, last: Heartbeat) -> Match | Non
         after = reminded
         done.reminded += 1
     else:
-        after = _continued(env, match)
+        after = carry_on(env, match)  # nothing was left but the due key, which this sets anew
         done.continued += 1
     return after
 
@@ -108,10 +111,9 @@ def judge(match: Match, seat: int, now: int, last: Heartbeat) -> pace.Verdict:
 
 
 def _late_seats(env: Env, match: Match, now: int) -> list[int]:
-    """The seats that people have kept waiting; what a bot has left over is played, not missed."""
+    """The seats that people have kept waiting."""
     to_move = repository.rules(env, match.roster).to_move(match.head.state)
-    head, seats = match.head, match.roster.seats
-    return [seat for seat in to_move if pace.overdue(head.deadlines[seat], now) and not seats[seat].is_played_by_bot]
+    return [seat for seat in to_move if pace.overdue(match.head.deadlines[seat], now)]
 
 
 def _excused(env: Env, match: Match, excused: dict[int, int]) -> Match:
@@ -148,12 +150,3 @@ def _reminded(env: Env, match: Match, now: int) -> Match | None:
     row = LogRow(now, version, version, TABLE, "reminded", owed=owed)
     after = replace(head, version=version, reminded=tuple(clocks.reminded), due=clocks.due(to_move))
     return _kept(env, match, after, row)
-
-
-def _continued(env: Env, match: Match) -> Match:
-    """Play the forced moves and bots' moves that the commit before left over."""
-    turn = Turn(match, repository.rules(env, match.roster), env.clock.now(), requester=None)
-    turn.go_on(bot_choice)
-    head, row = turn.finish("continued", turn.version, TABLE)
-    commit(env, repository.writes(match, head, row))
-    return Match(match.roster, head)

@@ -285,15 +285,28 @@ class Turn:
             self.play(*found)
         self.unfinished = self._automatic(chosen_by_bot) is not None
 
+    def is_left_over(self, seats: Iterable[int]) -> bool:
+        """Whether what one of these seats owes plays by itself, for which a commit before had no room.
+
+        No bot is asked what it would be.
+        """
+        return any(self._by_itself(seat, lambda _, __: None) for seat in seats if seat in self._asked())
+
+    def _asked(self) -> tuple[int, ...]:
+        return self.game.to_move(self.state) if not self.ending else ()
+
     def _automatic(self, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
-        for seat in self.game.to_move(self.state) if not self.ending else ():
-            sitter = self.match.roster.seats[seat]
-            if sitter.is_played_by_bot:
-                return seat, chosen_by_bot(self, seat), "lent" if sitter.lent else "bot"
-            if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
-                return seat, legal[0], "forced"
-            if (move := self._ordered(seat)) is not None:
-                return seat, move, "ordered"
+        found = (self._by_itself(seat, chosen_by_bot) for seat in self._asked())
+        return next(filter(None, found), None)
+
+    def _by_itself(self, seat: int, chosen_by_bot: Callable[[Turn, int], Any]) -> tuple[int, Any, How] | None:
+        sitter = self.match.roster.seats[seat]
+        if sitter.is_played_by_bot:
+            return seat, chosen_by_bot(self, seat), "lent" if sitter.lent else "bot"
+        if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
+            return seat, legal[0], "forced"
+        if (move := self._ordered(seat)) is not None:
+            return seat, move, "ordered"
         return None
 
     def _ordered(self, seat: int) -> Any:
