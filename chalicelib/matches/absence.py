@@ -158,6 +158,8 @@ def _wanted(since: int, until: int, now: int) -> Away:
     begins = max(begins, now)
     if begins > now + AHEAD:
         raise InvalidMatchError("An absence begins within a year.", "from")
+    if until <= begins:
+        raise InvalidMatchError("An absence ends after it begins.", "until")
     if until - begins < SHORTEST:
         raise InvalidMatchError("An absence lasts at least an hour.", "until")
     if until - begins > LONGEST:

@@ -89,9 +89,13 @@ class NotYourSeatError(MatchError):
 
 
 class ForbiddenError(MatchError):
-    """The caller may not do this in this match."""
+    """The caller may not do this in this match; `field` names what of the request is meant, where that is known."""
 
     code = "forbidden"
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class InvalidMatchError(MatchError):

@@ -73,7 +73,7 @@ def _known(env: Env, match: Match, me: Profile, handle: str) -> Seat:
         raise InvalidMatchError("You need no invitation: take a seat yourself.", "handle")
     if match.seat_of(invited.id) is not None or match.reserved_for(invited.id) is not None:
         raise InvalidMatchError("Nobody can sit on two seats of one match.", "handle")
-    check_welcome(env, me.id, [invited.id])
+    check_welcome(env, me.id, invited.id)
     return sitting(invited, "reserved", match.roster.pace, match.roster.created)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 BOT_NAMES = ("Pip", "Quill", "Parcel", "Inky", "Wax", "Stamp")
 CREATIONS = rates.Rate("create", 60, pace.HOUR, "You have created many matches this hour; please wait a little.")
 INVITATIONS = rates.Rate("invite", 10, pace.DAY, "You have invited many players today; please wait until tomorrow.")
+
+_UNWELCOME = "You cannot invite this player."
 
 
 def invitations_left(env: Env, player: str) -> int:
@@ -97,17 +99,25 @@ def sitting(profile: Profile, kind: SeatKind, setting: Pace, since: int) -> Seat
 
 def _seats(env: Env, profile: Profile, wish: MatchWish, version: int) -> tuple[Seat, ...]:
     seats = tuple(_seat(env, profile, seat, number, wish, version) for number, seat in enumerate(wish.seats))
-    sitting = [seat.player for seat in seats if seat.player]
-    if len(set(sitting)) != len(sitting):
-        raise InvalidMatchError("Nobody can sit on two seats of one match.")
-    check_welcome(env, profile.id, sitting)
+    players = [seat.player for seat in seats]
+    for place, player in enumerate(players):
+        if player and player in players[:place]:
+            raise InvalidMatchError("Nobody can sit on two seats of one match.", f"seats.{place}")
+    for place in _unwelcome(env, profile.id, players):
+        raise ForbiddenError(_UNWELCOME, f"seats.{place}.handle")
     return seats
 
 
-def check_welcome(env: Env, player: str, others: Iterable[str]) -> None:
-    """Refuse to invite people across a block, whoever set it. Raises ForbiddenError."""
-    if blocks.between(env, player, others):
-        raise ForbiddenError("You cannot invite this player.")
+def check_welcome(env: Env, player: str, other: str) -> None:
+    """Refuse to invite somebody across a block, whoever set it. Raises ForbiddenError."""
+    if _unwelcome(env, player, [other]):
+        raise ForbiddenError(_UNWELCOME, "handle")
+
+
+def _unwelcome(env: Env, player: str, others: Sequence[str]) -> list[int]:
+    """The places of those whom a block keeps apart from the player."""
+    shunned = blocks.between(env, player, others)
+    return [place for place, other in enumerate(others) if other in shunned]
 
 
 def _new(env: Env, creator: Profile, wish: MatchWish, ground: Ground, match_id: str) -> Match:

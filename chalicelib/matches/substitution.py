@@ -105,8 +105,8 @@ def _called(env: Env, match: Match, own: int, handle: str) -> str:
     player = blocks.look_up(env, match.roster.seats[own].player, handle).id
     if match.seat_of(player) is not None:
         raise WrongStatusError("This player sits at the table already.")
-    _check_new(match, player, "This player sat at the table before.")
-    _check_welcome(env, match, player, "This player cannot sit at this table.")
+    _check_new(match, player, "This player sat at the table before.", "handle")
+    _check_welcome(env, match, player, "This player cannot sit at this table.", "handle")
     return player
 
 
@@ -116,16 +116,16 @@ def check_newcomer(env: Env, match: Match, player: str) -> None:
     _check_welcome(env, match, player, "You cannot sit at this table.")
 
 
-def _check_new(match: Match, player: str, refusal: str) -> None:
+def _check_new(match: Match, player: str, refusal: str, field: str = "") -> None:
     if any(each.player == player for each in match.roster.handovers):
-        raise ForbiddenError(refusal)
+        raise ForbiddenError(refusal, field)
 
 
-def _check_welcome(env: Env, match: Match, player: str, refusal: str) -> None:
+def _check_welcome(env: Env, match: Match, player: str, refusal: str, field: str = "") -> None:
     """Keep those apart of whom one has blocked the other. Raises ForbiddenError."""
     others = [seat.player for seat in match.roster.seats if seat.kind == "player"]
     if blocks.between(env, player, others):
-        raise ForbiddenError(refusal)
+        raise ForbiddenError(refusal, field)
 
 
 def _unlisted(match: Match, seat: int) -> list[Write]:

@@ -31,6 +31,26 @@ _ZONE = re.compile(r"[A-Za-z0-9_+-]{1,30}(?:/[A-Za-z0-9_+-]{1,30}){0,2}")
 _OTHER_CLOCKS = ("posix/", "right/")
 _JOINERS = "\u200c\u200d"
 _UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"
+_WRITTEN = str.maketrans(
+    {
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "ß": "ss",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ħ": "h",
+        "ı": "i",
+        "ŋ": "ng",
+        "ŧ": "t",
+        "ĸ": "k",
+        "’": "",
+        "'": "",
+    }
+)
+"""How letters are written in a handle that are no plain letter with a mark: those lose their marks by themselves."""
 _REFUSED = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -116,14 +136,14 @@ def clean_zone(zone: str) -> str:
 
 def clean_quiet(since: str, until: str) -> tuple[int, int]:
     """Quiet hours from and until times such as "22:00", as minutes of the day. Raises InvalidProfileError."""
-    begins, ends = _minute(since), _minute(until)
+    begins, ends = _minute(since, "quiet.from"), _minute(until, "quiet.until")
     if begins == ends or (ends - begins) % DAY_MINUTES > MOST_QUIET:
         raise InvalidProfileError("quiet", "Quiet hours last 16 hours at most, and begin and end at different times.")
     return begins, ends
 
 
-def _minute(clock: str) -> int:
-    return _read(clock, "quiet", "Quiet hours are written as times of the day, as in 22:00 and 07:00.")
+def _minute(clock: str, field: str) -> int:
+    return _read(clock, field, "Quiet hours are written as times of the day, as in 22:00 and 07:00.")
 
 
 def clean_digest(clock: str) -> int:
@@ -164,6 +184,7 @@ def _has_rules(zone: str) -> bool:
 
 def handle_from(name: str) -> str:
     """A handle made from a name, or "" where too little of it is left in a-z and 0-9."""
-    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    written = name.lower().translate(_WRITTEN)
+    letters = unicodedata.normalize("NFKD", written).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", letters)[:20].strip("-")
     return words if len(words) >= 3 else ""

@@ -21,13 +21,15 @@ class Act:
     """What a form does, and where on the page that is seen.
 
     `do` returns the page to go on to, "" for that of the match. `at` is the part in which the page tells why something
-    was refused, `then` the one that it goes on with otherwise, and `told` says that it has to say what was done.
+    was refused, `then` the one that it goes on with otherwise, and `told` says that it has to say what was done. A
+    refusal that names no field means `field`.
     """
 
     do: Callable[[Table], str]
     at: str = "now"
     then: str = "now"
     told: bool = False
+    field: str = ""
 
 
 def seat_of(table: Table) -> int:

@@ -224,7 +224,7 @@ ACTS: Mapping[str, Act] = {
     "undraw": Act(_decline, "draw"),
     "lend": Act(_lend, "bot"),
     "back": Act(_take_back),
-    "call": Act(_call, "substitute", "substitute"),
+    "call": Act(_call, "substitute", "substitute", field="handle"),
     "uncall": Act(_end_call, "substitute", "substitute"),
     "take": Act(_take),
     "refuse": Act(_refuse),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from chalice.app import Response
@@ -37,7 +38,9 @@ def _do(table: Table) -> Response:
     try:
         target = act.do(table)
     except KNOWN as error:
-        return _show(open_table(visitor, table.match.id), refusal_of(error, visitor.language, table.game), what, act.at)
+        refusal = refusal_of(error, visitor.language, table.game)
+        refusal = replace(refusal, field=refusal.field or act.field)
+        return _show(open_table(visitor, table.match.id), refusal, what, act.at)
     done = "nonce" if what == "join" and visitor.form.get("nonce") else what
     asked = {"done": done} if act.told or done == "nonce" else {}
     if visitor.join and table.seat is None and what != "join":  # whoever sees a private match by its link still does

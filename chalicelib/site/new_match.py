@@ -9,7 +9,7 @@ from typing import Any
 from chalice.app import Response
 
 from chalicelib.matches import fork, repository, service
-from chalicelib.matches.errors import BusyError, InvalidMatchError, WrongStatusError
+from chalicelib.matches.errors import BusyError, ForbiddenError, InvalidMatchError, WrongStatusError
 from chalicelib.matches.fork import From
 from chalicelib.matches.match import MOST_ABSENCE, MOST_MISSES, MOST_REMINDERS, Seat
 from chalicelib.matches.options import MANY
@@ -32,7 +32,7 @@ from chalicelib.site.wish import NOBODY, WishForm
 from chalicelib.web.errors import KNOWN, NotFoundError
 
 _ID = re.compile(r"[0-9a-z]{16}")
-_GUEST = re.compile(r"seats\.([0-9]{1,2})\.email")
+_SEAT = re.compile(r"seats\.([0-9]{1,2})(?:\.(email|handle))?")
 _PLY = re.compile(r"[0-9]{1,5}")
 
 
@@ -118,7 +118,7 @@ def _refused(visitor: Visitor, form: WishForm, error: Exception) -> Refusal:
         return replace(refusal, field=form.field(error.option) if error.option else "seat-0")
     if isinstance(error, WrongStatusError):
         return replace(refusal, field=_asked_before(visitor, form))
-    if isinstance(error, InvalidMatchError):
+    if isinstance(error, InvalidMatchError | ForbiddenError):
         return replace(refusal, field=_field(visitor, form, error.field))
     return refusal
 
@@ -127,11 +127,11 @@ def _field(visitor: Visitor, form: WishForm, named: str) -> str:
     """The field that a refusal of a match names in its own way."""
     if named == "email" and visitor.profile:
         places = form.guests(visitor.profile.email)
-    elif found := _GUEST.fullmatch(named):
-        places = [[place for place in form.places() if form.sitter(place) != NOBODY][int(found[1])]]
-    else:
-        return named or "seat-0"
-    return f"email-{places[0]}" if places else "seat-0"
+        return f"email-{places[0]}" if places else "seat-0"
+    if found := _SEAT.fullmatch(named):
+        place = [place for place in form.places() if form.sitter(place) != NOBODY][int(found[1])]
+        return f"{found[2] or ('handle' if form.sitter(place) == 'player' else 'seat')}-{place}"
+    return named or "seat-0"
 
 
 def _asked_before(visitor: Visitor, form: WishForm) -> str:

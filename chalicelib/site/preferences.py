@@ -56,8 +56,12 @@ def change_hours(visitor: Visitor) -> None:
     Raises InvalidProfileError, InvalidMatchError (percentages), UnknownPlayerError, BusyError.
     """
     form = visitor.form
-    quiet = form.get("quiet-from", ""), form.get("quiet-until", "")
-    changes = Changes(quiet=quiet if any(quiet) else None, reminders=_reminders(visitor))
+    quiet = {f"quiet.{end}": form.get(f"quiet-{end}", "") for end in ("from", "until")}
+    if any(quiet.values()) and not all(quiet.values()):
+        empty = next(field for field, typed in quiet.items() if not typed)
+        raise InvalidProfileError(empty, "Quiet hours take two times: when they begin, and when they end.")
+    since, until = quiet.values()
+    changes = Changes(quiet=(since, until) if since else None, reminders=_reminders(visitor))
     accounts.update_profile(visitor.container.env, visitor.player, changes)
 
 

@@ -93,7 +93,8 @@ def test_what_is_no_absence_is_refused_with_what_is_meant() -> None:
     assert _refused(desk, now + 366 * DAY, now + 370 * DAY) == "from: An absence begins within a year."
     assert _refused(desk, now, now + HOUR - 1) == "until: An absence lasts at least an hour."
     assert _refused(desk, now, now + 121 * DAY) == "until: An absence lasts 120 days at most."
-    assert _refused(desk, now, now - DAY) == "until: An absence lasts at least an hour."
+    assert _refused(desk, now + DAY, now + DAY) == "until: An absence ends after it begins."
+    assert _refused(desk, now, now - DAY) == "until: An absence ends after it begins."
     assert absence.announce(desk.env, "anna", now - 300, now + HOUR).absences[0].since == now
 
 

@@ -33,7 +33,7 @@ def test_people_across_a_block_are_not_invited_to_each_others_tables(blocker: st
     blocks.block(desk.env, blocker, "bram" if blocker == "anna" else "anna")
     with pytest.raises(ForbiddenError) as refusal:
         desk.create(ME, kept_for("bram"))
-    assert refusal.value.message == "You cannot invite this player."
+    assert (refusal.value.message, refusal.value.field) == ("You cannot invite this player.", "seats.1.handle")
     assert service.mine(desk.env, "anna") == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from chalicelib.matches import service
@@ -157,3 +159,12 @@ def test_what_is_refused_is_told_in_the_readers_language(home: House, language: 
     table = company(home, language=language)
     page = table.posts("Anna", "nudge").body.decode()
     assert f'<span lang="{language}">' in page
+
+
+def test_who_cannot_have_a_seat_is_refused_at_the_handle(home: House) -> None:
+    table = company(home)
+    for handle, said in (("nobody-here", "There is nothing here"), ("bram", "This player sits at the table already.")):
+        answer = table.sends("Anna", "call", handle=handle)
+        page = answer.body.decode()
+        assert re.search(r'<input id="handle"[^>]* aria-describedby="refused" aria-invalid="true"', page)
+        assert said in alert(answer) or "handle" in alert(answer)

@@ -56,7 +56,7 @@ def test_without_a_beginning_it_begins_now_and_the_clock_stands_still(home: Hous
         ({"until": ""}, "422 away: This absence is not possible. Say until when you are away."),
         ({"until": "tomorrow"}, "422 away: This absence is not possible. A date and a time are written as in"),
         ({"until": "2026-02-30T12:00"}, "422 away: This absence is not possible. A date and a time are written as in"),
-        ({"until": "1999-01-01T00:00"}, "422 away: This absence is not possible. An absence lasts at least an hour."),
+        ({"until": "1999-01-01T00:00"}, "422 away: This absence is not possible. An absence ends after it begins."),
         ({"from": "2099-01-01T00:00", "until": "2099-02-01T00:00"}, "422 away: This absence is not possible. An"),
     ],
 )

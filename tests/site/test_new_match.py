@@ -9,6 +9,7 @@ import pytest
 from chalicelib.matches import repository
 from chalicelib.matches.match import Match
 from chalicelib.matches.options import checked
+from chalicelib.players import blocks
 from chalicelib.players.profile import SPOKEN
 from chalicelib.rules import InvalidOptionError, Meta, Option
 from chalicelib.site.pace_form import PACES
@@ -241,3 +242,15 @@ def test_a_number_out_of_bounds_is_refused(typed: str) -> None:
     with pytest.raises(InvalidOptionError) as caught:
         checked(META, 2, asked)
     assert caught.value.reason == "size"
+
+
+def test_who_cannot_be_invited_or_is_named_twice_is_refused_at_the_handle(home: House, anna: Browser) -> None:
+    bram = home.player("Bram")
+    typed = {"seat-1": "nobody", "seat-2": "player", "handle-2": "bram", "seat-3": "player", "handle-3": "bram"}
+    page = anna.post("/new", {**FIELDS, **typed}).body.decode()
+    assert re.search(r'id="handle-3"[^>]* aria-describedby="handle-help refused" aria-invalid="true" autofocus', page)
+    assert "Nobody can sit on two seats of one match." in page
+    blocks.block(home.env, bram, "anna")
+    page = anna.post("/new", {**FIELDS, **typed, "seat-3": "nobody"}).body.decode()
+    assert re.search(r'id="handle-2"[^>]* aria-describedby="handle-help refused" aria-invalid="true" autofocus', page)
+    assert "You cannot invite this player." in page

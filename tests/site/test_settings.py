@@ -123,7 +123,9 @@ def test_quiet_hours_and_reminders_are_kept(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "said"),
     [
-        ({"quiet-from": "22:00"}, "quiet-from", "Quiet hours are written as times of the day"),
+        ({"quiet-from": "22:00"}, "quiet-until", "Quiet hours take two times: when they begin, and when they end."),
+        ({"quiet-until": "07:00"}, "quiet-from", "Quiet hours take two times: when they begin, and when they end."),
+        ({"quiet-from": "22:00", "quiet-until": "7"}, "quiet-until", "Quiet hours are written as times of the day"),
         ({"quiet-from": "22:00", "quiet-until": "22:00"}, "quiet-until", "Quiet hours last 16 hours at most"),
         ({"remind": "own", "reminders": "often"}, "reminders", "Percentages are written as in 50, 10."),
         ({"remind": "own", "reminders": "100"}, "reminders", "Reminders come at up to 4 falling percentages"),
@@ -167,6 +169,7 @@ def test_an_absence_from_now_on_ends_when_somebody_is_back(desk: Desk) -> None:
         ({"from": "2027-02-30T12:00", "until": "2027-03-04T12:00"}, "from", "A date and a time are written as"),
         ({"from": "1999-01-01T12:00", "until": "2027-03-04T12:00"}, "from", "An absence begins now or later."),
         ({"from": "2027-03-04T12:00", "until": "2027-03-04T12:30"}, "until", "An absence lasts at least an hour."),
+        ({"from": "2027-03-04T12:00", "until": "2027-03-03T12:00"}, "until", "An absence ends after it begins."),
         ({"from": "2027-03-04T12:00", "until": "2027-06-04T12:00"}, "until", "You may be away for 60 days a year; 60"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -94,3 +95,18 @@ def test_settings_are_changed_by_keyboard_and_without_scripts(home: House, chrom
         expect(page.get_by_role("alert")).to_contain_text("Type your own handle, as it stands here.")
         assert all("Content" not in each for each in complaints)
     assert load_profile(home.store, anna.player).zone == "Africa/Johannesburg"
+
+
+def test_what_is_refused_leads_to_its_field(home: House, chromium: Browser) -> None:
+    anna = home.session("Anna")
+    with served(home) as url, window(chromium, url, session=anna) as (page, complaints):
+        page.goto("/settings")
+        page.locator("#quiet-from").fill("22:00")
+        page.locator("#hours").get_by_role("button", name="Keep this").click()
+        expect(page.locator("#quiet-until")).to_be_focused()
+        expect(page.locator("#quiet-until")).to_have_accessible_description(re.compile("Quiet hours take two times"))
+        page.goto("/settings?language=nl")
+        page.locator("#block").fill("nobody-here")
+        page.get_by_role("button", name="Blokkeren").click()
+        expect(page.locator("#block")).to_be_focused()
+        assert [each for each in complaints if "40" not in each] == []

@@ -44,7 +44,8 @@ def test_quiet_hours_and_reminders_are_set_shown_and_taken_back(desk: Desk) -> N
     ("changes", "field"),
     [
         ({"quiet": {"from": "22:00", "until": "22:00"}}, "quiet"),
-        ({"quiet": {"from": "25:00", "until": "07:00"}}, "quiet"),
+        ({"quiet": {"from": "25:00", "until": "07:00"}}, "quiet.from"),
+        ({"quiet": {"from": "22:00", "until": ""}}, "quiet.until"),
         ({"quiet": {"from": "22:00"}}, "quiet.until"),
         ({"quiet": {"since": "22:00", "until": "07:00"}}, "quiet.from"),
         ({"quiet": ["22:00", "07:00"]}, "quiet"),
