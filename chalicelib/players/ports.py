@@ -261,7 +261,10 @@ def at_once(seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Env:
-    """What every use case works with; `secret` signs links and is at least 32 bytes; `wait` lets seconds pass."""
+    """What every use case works with; `secret` signs links and is at least 32 bytes; `wait` lets seconds pass.
+
+    `former` are secrets that signed before this one: what they signed is still taken where it cannot be asked for anew.
+    """
 
     store: Store
     clock: Clock
@@ -269,3 +272,4 @@ class Env:
     games: Games
     secret: bytes
     wait: Callable[[float], object] = at_once
+    former: tuple[bytes, ...] = ()
