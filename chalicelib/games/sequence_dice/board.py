@@ -85,6 +85,13 @@ _THROUGH = {
 }
 
 
+_FOLLOWED = tuple(
+    (down * SIZE + right, sum(1 << index for index in range(len(SQUARES)) if 0 <= index % SIZE + right < SIZE))
+    for down, right in _DIRECTIONS
+)
+"""By direction: how many bits the next square lies on, and the squares that have one in their row or the next."""
+
+
 def completes(chips: int, square: int, length: int) -> bool:
     """Whether these chips hold a line of `length` or more through this square, which is given by its mask."""
     missing = ~chips
@@ -96,12 +103,19 @@ def completes(chips: int, square: int, length: int) -> bool:
 
 def has_line(chips: int, length: int) -> bool:
     """Whether these chips hold a line of `length` or more."""
-    return any(not line & ~chips for line in LINES[length])
+    return longest(chips) >= length
 
 
 def longest(chips: int) -> int:
     """How many of these chips the longest unbroken line has; 0 where there are none."""
-    return next((length for length in range(SIZE, 0, -1) if has_line(chips, length)), 0)
+    found = 0
+    for step, followed in _FOLLOWED:
+        starts, length = chips, 0
+        while starts:  # the squares where a line of one more than `length` begins
+            starts &= starts >> step & followed
+            length += 1
+        found = max(found, length)
+    return found
 
 
 def winning(chips: int, length: int) -> int:
