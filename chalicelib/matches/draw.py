@@ -19,6 +19,8 @@ from chalicelib.players.ports import Env, Write
 from chalicelib.rules import AnyGame
 
 OFFERS = rates.Rate("draw", 1, pace.DAY, "You have offered a draw in this match today; please wait until tomorrow.")
+ACCEPTED = "accepted"
+"""What the row says of an offer made where another one stood."""
 DECLINED, WITHDRAWN = "", "withdrawn"
 """What the row says of an offer that does not hold any more: somebody does not want a draw, or not any more."""
 
@@ -48,7 +50,7 @@ def offer_draw(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = 
         if put(turn, seat):
             return Step(turn, "agreed", seat, text=TEXTS["agreed"])
         if match.head.offers:
-            return Step(turn, "offered", seat)
+            return Step(turn, "offered", seat, text=ACCEPTED)
         turn.owe("draw_offered", [each for each in asked if each != seat])
         spent = rates.spend(env, OFFERS, f"{match.roster.seats[seat].player}/{match.id}")
         return Step(turn, "offered", seat, rows=(spent,))

@@ -26,8 +26,8 @@ from chalicelib.players.profile import is_guest
 from chalicelib.players.repository import load_profile, seated
 
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})*")
-LEFT, DECLINED = "left", "declined"
-"""What the row says of who went: they sat there, or a place was kept for them."""
+LEFT, DECLINED, GONE = "left", "declined", "gone"
+"""What the row says of who went: they sat there, or a place was kept for them; or they have left the service."""
 _ROLLED = "The match has started; a nonce counts only before that."
 
 
@@ -115,22 +115,26 @@ def change_seats(
     also: Sequence[Write] = (),
     *,
     off: int | None = None,
+    gone: bool = False,
 ) -> Match:
-    """Store the match with seats changed; start it if that fills the table, or call it `off` for that seat's sake."""
+    """Store the match with seats changed; start it if that fills the table, or call it `off` for that seat's sake.
+
+    `gone` says that whoever it was kept for has left the service.
+    """
     seats = tuple(changes.get(number, seat) for number, seat in enumerate(match.roster.seats))
     roster = replace(match.roster, seats=seats)
     head, row = replace(match.head, version=match.head.version + 1), None
-    gone = [seat for before, seat in zip(seats, match.roster.seats, strict=True) if before.player != seat.player]
+    freed = [seat for before, seat in zip(seats, match.roster.seats, strict=True) if before.player != seat.player]
     if off is not None:
-        (head, row), gone = _called_off(env, match, off), list(match.roster.seats)
+        (head, row), freed = _called_off(env, match, off, gone=gone), list(match.roster.seats)
     elif match.head.status == "waiting" and is_full(Match(roster, head)):
         head, row = first_turn(env, Match(roster, match.head), next(iter(changes)))
-    writes = [*repository.writes(match, head, row, roster=roster), *rows, *guests.released(env, gone)]
+    writes = [*repository.writes(match, head, row, roster=roster), *rows, *guests.released(env, freed)]
     commit(env, writes, also)
     return Match(roster, head)
 
 
-def _called_off(env: Env, match: Match, seat: int) -> tuple[Head, LogRow]:
+def _called_off(env: Env, match: Match, seat: int, *, gone: bool) -> tuple[Head, LogRow]:
     """The end of a match that did not start, which is told to all who sit there or might, but the seat that did it."""
     now, version = match.moment(env.clock.now()), match.head.version + 1
     owed = tuple(
@@ -138,14 +142,16 @@ def _called_off(env: Env, match: Match, seat: int) -> tuple[Head, LogRow]:
         for number, sitter in enumerate(match.roster.seats)
         if sitter.player and number != seat and not is_guest(sitter.player)
     )
-    went, player = ("", "") if seat == TABLE else (_went(match, seat), match.roster.seats[seat].player)
+    went, player = ("", "") if seat == TABLE else (_went(match, seat, gone=gone), match.roster.seats[seat].player)
     row = LogRow(now, version, version, seat, "cancelled", went, player, owed=owed, prev=match.head.last)
     head = replace(match.head, version=version, status="cancelled", due=0, ended=now, last=(version, seat), at=now)
     return head, row
 
 
-def _went(match: Match, place: int) -> str:
+def _went(match: Match, place: int, *, gone: bool) -> str:
     """What the row says of how a place becomes free; beside it stands whose it was."""
+    if gone:
+        return GONE
     return LEFT if match.roster.seats[place].kind == "player" else DECLINED
 
 
@@ -182,17 +188,22 @@ def leave(env: Env, player: str, match_id: str, also: Sequence[Write] = ()) -> M
     return attempt(env, work, lost)
 
 
-def vacate(env: Env, match: Match, place: int, also: Sequence[Write] = (), more: Sequence[Write] = ()) -> Match:
-    """Give up a place that was taken or kept. Raises LostRaceError, AlreadyStoredError."""
-    after, player = _vacated(match, place), match.roster.seats[place].player
+def vacate(
+    env: Env, match: Match, place: int, also: Sequence[Write] = (), more: Sequence[Write] = (), *, gone: bool = False
+) -> Match:
+    """Give up a place that was taken or kept, for good where its player has `gone` from the service.
+
+    Raises LostRaceError, AlreadyStoredError.
+    """
+    after, player = Seat("open") if gone else _vacated(match, place), match.roster.seats[place].player
     rows: list[Write] = [] if after.player or is_guest(player) else [repository.no_seat_row(player, match.id)]
-    if _is_deserted(match, place, after):
-        return change_seats(env, match, {place: after}, [*rows, *more], also, off=place)
-    told = _told_creator(env, match, place)
+    if _is_deserted(match, place, after, gone=gone):
+        return change_seats(env, match, {place: after}, [*rows, *more], also, off=place, gone=gone)
+    told = _told_creator(env, match, place, gone=gone)
     return change_seats(env, match, {place: after}, [*rows, *told, *more], also)
 
 
-def _told_creator(env: Env, match: Match, place: int) -> list[Write]:
+def _told_creator(env: Env, match: Match, place: int, *, gone: bool) -> list[Write]:
     """What tells whoever set the match up that a place has become free, unless they made it so."""
     creator = match.roster.creator
     seat = match.seat_of(creator)
@@ -200,7 +211,7 @@ def _told_creator(env: Env, match: Match, place: int) -> list[Write]:
         return []
     version = match.head.version + 1
     owed = (Owed("seat_changed", seat, creator, version),)
-    left, player = _went(match, place), match.roster.seats[place].player
+    left, player = _went(match, place, gone=gone), match.roster.seats[place].player
     row = LogRow(env.clock.now(), version, version, place, "vacated", left, player, owed=owed)
     return [repository.notice(match.id, row, "vacated")]
 
@@ -220,11 +231,15 @@ def _vacated(match: Match, place: int) -> Seat:
     return Seat("open")
 
 
-def _is_deserted(match: Match, place: int, after: Seat) -> bool:
+def _is_deserted(match: Match, place: int, after: Seat, *, gone: bool = False) -> bool:
+    """Whether a table cannot fill any more.
+
+    That somebody else was deleted is no answer to its creator, who can have another one take the place.
+    """
     others = [seat for number, seat in enumerate(match.roster.seats) if number != place]
-    if match.roster.visibility == "private" and after.kind == "open":
-        return not match.roster.is_linked and all(seat.kind != "open" for seat in others)
     left = match.roster.seats[place].player
+    if match.roster.visibility == "private" and after.kind == "open" and (not gone or left == match.roster.creator):
+        return not match.roster.is_linked and all(seat.kind != "open" for seat in others)
     return left == match.roster.creator and not any(seat.kind == "player" for seat in others)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from chalicelib.matches import repository
 from chalicelib.matches.commit import attempt, commit
 from chalicelib.matches.copies import forgotten
 from chalicelib.matches.departed import has_left
-from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError, WrongStatusError
-from chalicelib.matches.joining import leave
-from chalicelib.matches.match import Match, Seat
-from chalicelib.matches.retiring import retire
+from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
+from chalicelib.matches.joining import vacate
+from chalicelib.matches.match import Caller, Match, Seat
+from chalicelib.matches.retiring import carry_on, left_over, retire
+from chalicelib.matches.substitution import end_call
 from chalicelib.players.ports import Env, Write
+from chalicelib.rules import MatchOverError
 
 
 def leave_for_good(env: Env, player: str, match_id: str) -> None:
@@ -33,27 +36,42 @@ def _step(env: Env, player: str, match_id: str) -> bool:
         env.store.commit([repository.no_seat_row(player, match_id)])
         return False
     taken = match.seat_of(player)
-    if match.head.status == "waiting" and (taken is not None or match.reserved_for(player) is not None):
-        return _given_back(env, player, match_id)
-    if match.head.status == "running" and taken is not None and _plays(env, match, taken):
-        retire(env, match, taken)
+    place = match.reserved_for(player) if taken is None else taken
+    if match.head.status == "waiting" and place is not None:
+        vacate(env, match, place, gone=True)
         return True
+    if match.head.status == "running" and taken is not None and _is_kept(env, match, taken):
+        _given_up(env, match, taken)
+        return True
+    if match.called_for(player) is not None:
+        return _declined(env, player, match_id)
     commit(env, [*_forgotten(match, player), repository.no_seat_row(player, match_id)])
     return False
 
 
-def _plays(env: Env, match: Match, seat: int) -> bool:
-    """Whether the match waits for the player of a seat: no bot plays there, and it was not given up."""
-    is_lent = match.roster.seats[seat].is_played_by_bot
-    return not is_lent and not has_left(repository.rules(env, match.roster), match, seat)
+def _is_kept(env: Env, match: Match, seat: int) -> bool:
+    """Whether a seat is still its player's, who may have lent it to a bot: it has not gone where the match says."""
+    sitter = match.roster.seats[seat]
+    if has_left(repository.rules(env, match.roster), match, seat):
+        return False
+    return not sitter.retired or (match.roster.pace.then == "substitute" and not sitter.wanted)
 
 
-def _given_back(env: Env, player: str, match_id: str) -> bool:
-    """Leave a table that waits. In a private match that keeps the seat, to be declined in the next step."""
-    try:
-        leave(env, player, match_id)
-    except (NotYourSeatError, WrongStatusError):
-        return True  # it has started, or was called off, in between
+def _given_up(env: Env, match: Match, seat: int) -> None:
+    """Take the seat as after the last missed deadline; before that, what others have still to do by themselves.
+
+    The row of a seat that is asked nothing must not lie where one about its next decision will. Raises LostRaceError.
+    """
+    if not match.head.opened[seat] and left_over(env, match, range(len(match.roster.seats))):
+        carry_on(env, match)
+    else:
+        retire(env, match, seat)
+
+
+def _declined(env: Env, player: str, match_id: str) -> bool:
+    """Give back a seat that somebody at the table has kept for the player."""
+    with suppress(NotYourSeatError, MatchOverError):  # it was taken back, or the match has ended, in between
+        end_call(env, match_id, Caller(player))
     return True
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chalicelib.matches import substitution
-from chalicelib.matches.joining import DECLINED
+from chalicelib.matches.joining import DECLINED, GONE
 from chalicelib.matches.match import Caller
 from chalicelib.matches.reading import may_see
 from chalicelib.post import happenings, parts
 from chalicelib.post.letter import Button, Letter, Section
-from chalicelib.post.parts import Row
 from chalicelib.post.scene import Scene
+from chalicelib.post.tempo import Row
 from chalicelib.post.truth import lost_it
 
 
@@ -128,10 +128,7 @@ def _lost(scene: Scene) -> Letter:
 
 def _vacated(scene: Scene) -> Letter:
     """To who set a match up: a place at the table has become free, or a guest does not come."""
-    _, row = scene.catalogue.gettext, scene.row
-    name = scene.name_of_player(row.print)
-    words = _("{name} declined your invitation") if row.text == DECLINED else _("{name} has left the table")
-    said = words.format(name=name)
+    _, row, said = scene.catalogue.gettext, scene.row, _freed(scene)
     kept = scene.match.roster.seats[row.seat].kind == "reserved"
     return Letter(
         language=scene.profile.language,
@@ -139,7 +136,7 @@ def _vacated(scene: Scene) -> Letter:
         kicker=scene.title,
         headline=f"{said}.",
         lead=(_("The place is still kept for them.") if kept else _("The place is open again."),),
-        rows=(*parts.table(scene), *parts.options(scene)),
+        rows=(*parts.brief(scene), *parts.options(scene)),
         button=Button(_("Look at the table"), scene.page()),
         answer=Section(
             title=_("What now"),
@@ -150,6 +147,15 @@ def _vacated(scene: Scene) -> Letter:
         ),
         footer=parts.footer(scene),
     )
+
+
+def _freed(scene: Scene) -> str:
+    """How the place became free, in the few words a subject has room for."""
+    _, row = scene.catalogue.gettext, scene.row
+    if row.text == GONE:
+        return _("Somebody of this table has left Turnpost")
+    words = _("{name} declined your invitation") if row.text == DECLINED else _("{name} has left the table")
+    return words.format(name=scene.name_of_player(row.print))
 
 
 def away(scene: Scene) -> Letter:
@@ -182,7 +188,7 @@ def draw_offered(scene: Scene) -> Letter:
     _, words = scene.catalogue.gettext, scene.catalogue
     offers = scene.match.head.offers
     who = scene.named(offers)
-    subject = words.ngettext("{names} offers a draw", "{names} offer a draw", len(offers)).format(names=who)
+    subject = words.ngettext("{names} offers a draw", "{names} want a draw", len(offers)).format(names=who)
     told = _(
         "If everybody who is there agrees, the match ends and nobody wins. An offer stands until whoever made it moves."
     )

@@ -58,6 +58,7 @@ def _pattern(words: Catalogue, kind: str, text: str) -> str:
         f"wanted {substitution.OPEN}": _("Somebody is sought to take over the seat of {name}."),
         f"wanted {substitution.KEPT}": _("Somebody was asked to take over the seat of {name}."),
         f"wanted {substitution.WITHDRAWN}": _("Nobody is sought any more to take over the seat of {name}."),
+        f"offered {draw.ACCEPTED}": _("{name} agrees to a draw; not everybody has yet."),
         "offered": _("{name} offers a draw."),
         f"declined {draw.WITHDRAWN}": _("{name} no longer offers a draw."),
         f"declined {draw.DECLINED}": _("{name} declines a draw."),

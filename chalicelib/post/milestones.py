@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from chalicelib.matches import pace
 from chalicelib.matches.events import TABLE
-from chalicelib.matches.joining import DECLINED
+from chalicelib.matches.joining import DECLINED, GONE, is_called_off_without
 from chalicelib.post import parts
 from chalicelib.post.letter import Button, Letter, Section
 from chalicelib.post.scene import Scene
+from chalicelib.post.tempo import Row
 from chalicelib.rules import Termination
 
 
@@ -72,7 +73,7 @@ def _why(scene: Scene) -> str:
     """How a match ended that its rules did not end; "" for all others."""
     _ = scene.catalogue.gettext
     told = {
-        Termination.AGREED: _("Everybody who was still there wanted a draw: nobody wins."),
+        Termination.AGREED: _("All who were still there agreed on a draw, so nobody wins."),
         Termination.ABANDONED: _("Nobody who played is there any more, so nobody wins."),
         Termination.TIMED_OUT: _("It ended because somebody no longer came to play."),
     }
@@ -117,9 +118,23 @@ def _invited(scene: Scene) -> Letter:
         button=Button(_("See the invitation"), scene.invitation()),
         answer=_how_to_join(scene),
         footer=(
-            _("If you do not want to play, do nothing: the invitation lapses by itself."),
+            _declining(scene),
             *parts.contact(scene),
         ),
+    )
+
+
+def _declining(scene: Scene) -> str:
+    """What it means not to want to play, or not to answer."""
+    _ = scene.catalogue.gettext
+    if is_called_off_without(scene.match, scene.profile.id):
+        return _(
+            "If you do not want to play, decline on the page of the match, so that nobody waits for you: it is called "
+            "off then. Without an answer it lapses by itself."
+        )
+    return _(
+        "If you do not want to play, decline on the page of the match, so that somebody else can have the place. "
+        "Without an answer the invitation lapses by itself."
     )
 
 
@@ -146,7 +161,9 @@ def _how_to_join(scene: Scene) -> Section:
     return Section(
         title=_("How to answer"),
         paragraphs=(
-            _("Log in on the page of the match and take your place there: {url}").format(url=scene.invitation()),
+            _("Log in on the page of the match, and take your place there or decline: {url}").format(
+                url=scene.invitation()
+            ),
             _("Opening the page commits you to nothing. Nobody reads replies to this mail."),
         ),
     )
@@ -165,16 +182,23 @@ def _called(scene: Scene) -> Letter:
             _("The seat is kept for you, {name}. You would play on from where the match stands, for good.").format(
                 name=scene.me
             ),
+            _("If it is to move then, its time begins anew for you."),
         ),
-        rows=(*parts.clocks(scene), *parts.dice(scene), *parts.table(scene), *parts.options(scene)),
+        rows=(*_offered(scene), *parts.dice(scene), *parts.table(scene), *parts.options(scene)),
         button=Button(_("See the invitation"), scene.invitation()),
         board=board,
         answer=_how_to_join(scene),
         footer=(
-            _("If you do not want to play, do nothing, or decline the seat on the page of the match."),
+            _("If you do not want to play, decline the seat on the page of the match, so that another can be asked."),
             *parts.contact(scene),
         ),
     )
+
+
+def _offered(scene: Scene) -> tuple[Row, ...]:
+    """Who is to move, and until when the seat that is offered has to, if it is one of them and no bot plays there."""
+    open_there = scene.seat in scene.to_move() and not scene.match.roster.seats[scene.seat].is_played_by_bot
+    return (*parts.movers(scene), *(parts.clock(scene, (scene.seat,)) if open_there else ()))
 
 
 def called_off(scene: Scene) -> Letter:
@@ -186,7 +210,7 @@ def called_off(scene: Scene) -> Letter:
         kicker=scene.title,
         headline=_("The match was called off."),
         lead=(_reason(scene),),
-        rows=(*parts.table(scene), *parts.options(scene)),
+        rows=(*parts.brief(scene), *parts.options(scene)),
         button=Button(_("Set up another match"), f"{scene.post_env.base_url}/new?game={scene.match.roster.game}"),
         answer=Section(
             title=_("What now"),
@@ -211,6 +235,8 @@ def _reason(scene: Scene) -> str:
             days,
         )
         return pattern.format(n=days)
+    if row.text == GONE:
+        return _("Whoever set it up has left Turnpost.")
     name = scene.name_of_player(row.print)
     if row.text == DECLINED:
         return _("{name} declined the invitation, and nobody else could take that seat.").format(name=name)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from chalicelib.post import dates
+from chalicelib.post import tempo
 from chalicelib.post.letter import Board, Button, Section
 from chalicelib.post.names import one_line
 from chalicelib.post.scene import Scene
+from chalicelib.post.tempo import Row
 
 EXAMPLES = 3
 """So many legal moves are spelled out, and passing beside them where it is one."""
-
-Row = tuple[str, str]
 
 
 def subject(scene: Scene, plain: str, dated: str, deadline: int) -> str:
@@ -37,18 +36,24 @@ def asked(scene: Scene) -> tuple[str, ...]:
 
 
 def clock(scene: Scene, seats: tuple[int, ...]) -> tuple[Row, ...]:
-    """Until when the first of these seats has to move."""
-    _ = scene.catalogue.gettext
+    """Until when the first of these seats has to move; of the reader's own, how much of that is the time bank's."""
+    _, mine = scene.catalogue.gettext, scene.is_my_turn and seats == (scene.seat,)
     deadline = scene.deadline(seats)
-    return ((_("Move by"), scene.left(deadline) if deadline else _("no limit")),)
+    told = scene.left(deadline) if deadline else _("no limit")
+    return ((_("Move by") if mine else _("Due by"), told), *(tempo.bank(scene) if mine and deadline else ()))
 
 
 def clocks(scene: Scene) -> tuple[Row, ...]:
-    """Who is to move, and until when."""
+    """Who is to move, and until when: the reader, or else the first of the others."""
     seats = scene.to_move()
-    if not seats:
-        return ()
-    return ((scene.catalogue.gettext("To move"), scene.named(seats)), *clock(scene, seats))
+    timed = (scene.seat,) if scene.is_my_turn else seats
+    return (*movers(scene), *clock(scene, timed)) if seats else ()
+
+
+def movers(scene: Scene) -> tuple[Row, ...]:
+    """Who is to move."""
+    seats = scene.to_move()
+    return ((scene.catalogue.gettext("To move"), scene.named(seats)),) if seats else ()
 
 
 def dice(scene: Scene) -> tuple[Row, ...]:
@@ -64,8 +69,12 @@ def players(scene: Scene) -> tuple[Row, ...]:
 
 def table(scene: Scene) -> tuple[Row, ...]:
     """Who plays, and how fast."""
-    pace_label = scene.catalogue.gettext("Time for each move")
-    return (*players(scene), (pace_label, dates.span(scene.catalogue, scene.match.roster.pace.decision_time)))
+    return (*players(scene), *tempo.pace(scene))
+
+
+def brief(scene: Scene) -> tuple[Row, ...]:
+    """The same for somebody who knows the pace, or has no more to do with it."""
+    return (*players(scene), *tempo.decision_time(scene))
 
 
 def options(scene: Scene) -> tuple[Row, ...]:

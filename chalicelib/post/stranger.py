@@ -11,7 +11,7 @@ from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.players.invitations import Invitation
 from chalicelib.players.profile import Profile
 from chalicelib.players.repository import load_profile
-from chalicelib.post import dates
+from chalicelib.post import parts
 from chalicelib.post.compose import mail
 from chalicelib.post.delivery import Notice
 from chalicelib.post.envelope import Envelope
@@ -56,7 +56,7 @@ def _letter(post_env: PostEnv, match: Match, found: Invitation) -> Letter:
                 "their turn."
             ),
         ),
-        rows=((_("Open until"), scene.left(found.until)), *_table(scene)),
+        rows=((_("Open until"), scene.left(found.until)), *parts.table(scene), *parts.options(scene)),
         button=Button(_("See the invitation"), page),
         answer=_how_to_answer(scene, page),
         footer=_footer(scene),
@@ -74,14 +74,6 @@ def _inviter(scene: Scene, found: Invitation) -> str:
 def _page(post_env: PostEnv, found: Invitation) -> str:
     query = {"token": invitations.token(post_env.env, found), "language": found.language}
     return f"{post_env.base_url}/i?{urlencode(query)}"
-
-
-def _table(scene: Scene) -> tuple[tuple[str, str], ...]:
-    _ = scene.catalogue.gettext
-    time = dates.span(scene.catalogue, scene.match.roster.pace.decision_time)
-    options = ", ".join(f"{name}: {value}" for name, value in scene.options())
-    rows = ((_("Players"), ", ".join(scene.names)), (_("Time for each move"), time), (_("Options"), options))
-    return tuple(row for row in rows if row[1])
 
 
 def _how_to_answer(scene: Scene, page: str) -> Section:

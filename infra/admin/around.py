@@ -70,7 +70,8 @@ def _substituted(sheet: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
 
 
 def _offered(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:
-    return turn.version, TEXTS["agreed"] if draw.put(turn, row.seat) else ""
+    accepts = bool(turn.offers) and row.text == draw.ACCEPTED  # older rows do not tell this from an offer
+    return turn.version, TEXTS["agreed"] if draw.put(turn, row.seat) else draw.ACCEPTED if accepts else ""
 
 
 def _declined(_: Sheet, turn: Turn, row: LogRow) -> tuple[int, str]:

@@ -50,7 +50,7 @@ def test_an_offer_that_everybody_takes_ends_the_match_and_nobody_wins(desk: Desk
     assert outcome is not None
     assert (outcome.termination, outcome.winners) == (Termination.AGREED, ())
     assert [score.rank for score in outcome.scores] == [1, 1, 1]
-    assert rows(desk, match) == [("offered", 0, ""), ("offered", 2, ""), ("agreed", 1, "draw")]
+    assert rows(desk, match) == [("offered", 0, ""), ("offered", 2, "accepted"), ("agreed", 1, "draw")]
     last = repository.log(desk.env, match.id)[-1]
     assert [(entry.seat, entry.text, entry.how) for entry in last.entries] == [(1, "draw", "agreed")]
     assert {owed.category for owed in last.owed} == {"match_ended"}

@@ -45,15 +45,34 @@ def test_a_seat_at_a_table_that_waits_is_free_again() -> None:
     assert _nothing_left(desk)
 
 
-def test_a_private_table_that_nobody_else_can_complete_is_called_off() -> None:
+@pytest.mark.parametrize("joins", [True, False])
+def test_a_private_table_waits_for_somebody_else_and_its_host_is_told_why(joins: bool) -> None:
     desk = Desk()
-    joined = desk.create(
-        ME, SeatWish("player", "anna"), SeatWish("player", "dora"), player="cees", visibility="private"
-    )
-    service.join(desk.env, "anna", joined.id)
+    kept = SeatWish("player", "anna"), SeatWish("player", "dora")
+    match = desk.create(ME, *kept, player="cees", visibility="private")
+    if joins:
+        service.join(desk.env, "anna", match.id)
     _leave(desk)
-    assert desk.load(joined).head.status == "cancelled"
-    assert "anna" not in {seat.player for seat in desk.load(joined).roster.seats}
+    after = desk.load(match)
+    assert after.head.status == "waiting"
+    assert [seat.kind for seat in after.roster.seats] == ["player", "open", "reserved"]
+    told = desk.store.get(repository.notice_key(match.id, after.head.version, 1, "vacated"))
+    assert told is not None
+    row = repository.log_row(told)
+    assert (row.text, [(each.player, each.category) for each in row.owed]) == ("gone", [("cees", "seat_changed")])
+    service.invite(desk.env, "cees", match.id, SeatWish("player", "bram"))
+    assert desk.load(match).roster.seats[1].player == "bram"
+
+
+def test_a_private_table_whose_host_is_gone_is_called_off() -> None:
+    desk = Desk()
+    match = desk.create(ME, SeatWish("player", "bram"), SeatWish("player", "dora"), visibility="private")
+    service.join(desk.env, "bram", match.id)
+    _leave(desk)
+    assert desk.load(match).head.status == "cancelled"
+    (row, *_) = repository.newest(desk.env, desk.load(match), 1)
+    assert (row.kind, row.text, {each.player for each in row.owed}) == ("cancelled", "gone", {"bram", "dora"})
+    assert "anna" not in {seat.player for seat in desk.load(match).roster.seats}
 
 
 def test_a_match_of_two_ends_at_once_and_the_other_is_told() -> None:
@@ -167,7 +186,7 @@ class Scene:
         return seats, rows, [match.head.status for match in found], _nothing_left(self.desk)
 
 
-CALLS = 19
+CALLS = 18
 
 
 def crashed(number: int, fault: Fault) -> dict[int, Fault]:

@@ -70,7 +70,7 @@ def test_an_offer_of_several_names_them_all() -> None:
     service.offer_draw(story.env, story.id, ANNA)
     service.offer_draw(story.env, story.id, service.Caller("bram"))
     story.tell()
-    assert str(story.mail["Subject"]).endswith("Anna and Bram offer a draw")
+    assert str(story.mail["Subject"]).endswith("Anna and Bram want a draw")
 
 
 def test_a_newcomer_is_told_what_has_happened_so_far_as_nothing_of_it_was_theirs() -> None:

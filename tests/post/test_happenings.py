@@ -33,6 +33,7 @@ ROWS: dict[tuple[Kind, str], list[str]] = {
     ("away", "2026-10-24T10:00:00Z 2026-10-26T10:00:00Z"): [f"@1 is away from {SATURDAY} until {MONDAY}."],
     ("away", ""): ["@1 has ended an absence, or called it off."],
     ("offered", ""): ["@1 offers a draw."],
+    ("offered", "accepted"): ["@1 agrees to a draw; not everybody has yet."],
     ("declined", ""): ["@1 declines a draw."],
     ("declined", "withdrawn"): ["@1 no longer offers a draw."],
     ("cancelled", "left"): ["Whoever set the match up left it, so it was called off."],
@@ -118,3 +119,17 @@ def test_a_match_that_ended_on_time_is_told_so_by_the_words_of_its_game() -> Non
     assert "The match is over: the time ran out. @1 wins." in row.said
     (stored, *_) = repository.newest(story.env, story.match, 1)
     assert ("end", "resigned") in [(fact.kind, fact.detail[0]) for fact in stored.facts if fact.detail]
+
+
+def test_whoever_accepts_is_not_told_to_offer() -> None:
+    story = Story()
+    story.table("anna", "zoe", "bram")
+    for caller in (ANNA, ZOE, BRAM):
+        service.offer_draw(story.env, story.id, caller)
+    listener = news.Listener("en", None, ["Anna", "Zoe", "Bram"], roster=story.match.roster)
+    paged = news.tell(repository.told_by(story.env, story.match.roster), listener, repository.log(story.env, story.id))
+    assert paged[-3:] == (
+        "Anna offers a draw.",
+        "Zoe agrees to a draw; not everybody has yet.",
+        "Bram agrees to a draw, which ends the match.",
+    )

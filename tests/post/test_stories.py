@@ -19,7 +19,7 @@ from tests.post.stories import NAME, STORIES, ZONE, Story, told
 from tests.post.test_compose import Words, everywhere, flat, parts, with_names
 
 READER = "Zoë <i>&co</i> @0"
-BEFORE_THE_START = ("vacated", "declined", "not in time", "refused")
+BEFORE_THE_START = ("vacated", "declined", "gone", "not in time", "refused", "host gone")
 
 
 @pytest.fixture(scope="module", params=STORIES)
@@ -87,8 +87,9 @@ def test_the_position_and_the_clock_with_its_zone_stand_in_both_parts(story: tup
     names = [READER if seat.player == "zoe" else seat.name for seat in match.roster.seats]
     for language, mail in mails(found):
         assert everywhere(with_names(game.text(view, language).splitlines()[0], names), mail)
-        owing = [match.head.deadlines[seat] for seat in game.to_move(match.head.state)]
-        if match.head.status == "running":
+        asked = [0] if name.startswith("called") else game.to_move(match.head.state)  # the seat offered, or all
+        owing = [match.head.deadlines[seat] for seat in asked if match.head.opened[seat]]
+        if match.head.status == "running" and owing:
             assert everywhere(dates.moment(catalogue(language), min(owing), zone_of(ZONE)), mail)
 
 
@@ -132,7 +133,9 @@ WORDS = {
     "substituted": ("Cees plays in place of Anna", "Cees has taken over the seat of Anna."),
     "lost": ("Cees has taken over your seat", "You do not play in this match any more, Zoe."),
     "called": ("take over the seat of Anna?", "The seat is kept for you, Zoe."),
+    "called to move": ("take over the seat of Anna?", "If it is to move then, its time begins anew for you."),
     "vacated": ("Anna has left the table", "The place is open again."),
+    "gone": ("Somebody of this table has left Turnpost", "The place is open again."),
     "declined": ("Anna declined your invitation", "The place is open again."),
     "away": (
         "Anna is away until Wed 30 September, 16:13",
@@ -144,7 +147,8 @@ WORDS = {
     "talk": ("2 messages from Anna and Bram", "Anna and Bram have said something."),
     "not in time": ("called off", "It had not begun after 14 days, because not every seat was taken."),
     "refused": ("called off", "Bram declined the invitation, and nobody else could take that seat."),
-    "agreed": ("draw by agreement", "Everybody who was still there wanted a draw: nobody wins."),
+    "host gone": ("called off", "Whoever set it up has left Turnpost."),
+    "agreed": ("draw by agreement", "All who were still there agreed on a draw, so nobody wins."),
     "abandoned": ("abandoned by all who played", "Nobody who played is there any more, so nobody wins."),
     "on time": ("Zoe wins on time", "It ended because somebody no longer came to play."),
 }
