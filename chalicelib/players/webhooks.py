@@ -170,11 +170,6 @@ def note_success(env: Env, webhook: Webhook) -> None:
         _changed(env, webhook.player, webhook.id, lambda found: replace(found, failing=()))
 
 
-def called_webhooks(store: Store, players: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The ids of the webhooks of each of these players that are to be called; it may be a moment old."""
-    return _called(store, players, "")[0]
-
-
 def webhooks_called(store: Store, players: Iterable[str], match: str) -> tuple[dict[str, list[Webhook]], list[Webhook]]:
     """The webhooks of each of these players that are called with what these are owed, and those attached to the match.
 
@@ -195,8 +190,7 @@ def _called(
     store: Store, players: Iterable[str], match: str
 ) -> tuple[dict[str, tuple[str, ...]], Sequence[tuple[str, str]]]:
     keys = {repository.profile_key(player): player for player in players}
-    also = [hooks_key(match)] if match else []
-    found = store.get_many([*keys, *also])
+    found = store.get_many([*keys, hooks_key(match)])
     bodies = {player: repository.PROFILE.body(found[key]) for key, player in keys.items() if key in found}
     own = {player: tuple(bodies.get(player, {}).get("webhooks", ())) for player in keys.values()}
     return own, attached_of(match, found.get(hooks_key(match))).hooks

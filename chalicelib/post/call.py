@@ -9,14 +9,14 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from chalicelib.matches import pace, repository
 from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.match import Match
-from chalicelib.players.webhooks import SECRET_PREFIX
+from chalicelib.players.webhook import SECRET_PREFIX, Webhook
 from chalicelib.post.delivery import Notice
 from chalicelib.post.particulars import about
 from chalicelib.post.ports import PostEnv
@@ -25,32 +25,48 @@ from chalicelib.rules import AnyGame
 
 MAX_BYTES = 20_000
 """A body stays below this; Standard Webhooks recommends it."""
+_NO_DECISION: Mapping[str, Any] = {"n": None, "deadline": None}
 
 
-def body(post_env: PostEnv, match: Match, notice: Notice) -> bytes:
-    """What a player's webhook is told of a notice, as things stand now: what everybody at the table may see.
+def body(post_env: PostEnv, match: Match, notice: Notice, *, whole: bool = False) -> bytes:
+    """What a webhook is told of a notice, as things stand now: what everybody at the table may see.
 
-    The link is the plain one of the match: one that acts for a seat has no business with whoever runs the receiver.
+    `whole`: it concerns no seat more than another. The link is the plain one of the match: one that acts for a seat has
+    no business with whoever runs the receiver.
     """
+    return _written(_told(post_env, match, notice, whole=whole))
+
+
+def test(post_env: PostEnv, webhook: Webhook, notice: Notice) -> bytes:
+    """What a webhook is told when its player tries it out."""
+    data = {"webhook": webhook.id, "match": webhook.match or None, "url": post_env.base_url}
+    return _written({"type": notice.category, "timestamp": pace.stamp(notice.at), "data": data})
+
+
+def _written(told: dict[str, Any]) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _told(post_env: PostEnv, match: Match, notice: Notice, *, whole: bool) -> dict[str, Any]:
     roster, game = match.roster, repository.rules(post_env.env, match.roster)
-    told: dict[str, Any] = {
+    return {
         "type": notice.category,
         "timestamp": pace.stamp(notice.at),
         "data": {
             "match": match.id,
             "name": roster.name,
             "game": roster.game,
-            "seat": notice.seat,
-            "player": _player(match, notice),
+            "seat": None if whole else notice.seat,
+            "player": None if whole else _player(match, notice),
             "status": match.head.status,
             "version": match.head.version,
-            **_decision(game, match, notice),
+            **(_NO_DECISION if whole else _decision(game, match, notice)),
+            "to_move": _to_move(game, match),
             "outcome": _outcome(game, match),
             "about": about(post_env.env, match, notice),
             "url": f"{post_env.base_url}/m/{quote(match.id)}",
         },
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def headers(notice: Notice, secrets: Sequence[str], now: int, content: bytes) -> dict[str, str]:
@@ -84,15 +100,25 @@ def _player(match: Match, notice: Notice) -> str:
     return match.roster.seats[notice.seat].name
 
 
-def _decision(game: AnyGame, match: Match, notice: Notice) -> dict[str, Any]:
+def _decision(game: AnyGame, match: Match, notice: Notice) -> Mapping[str, Any]:
     """The decision the seat owes, by its n and deadline; null where it owes none. A place is kept until a deadline."""
     seat, head = notice.seat, match.head
     if notice.category == "invitation" and head.status == "waiting":
         return {"n": None, "deadline": pace.stamp(pace.unstarted(match.roster.created))}
     sitter = match.roster.seats[seat]
     if sitter.player != notice.player or sitter.is_played_by_bot or not is_to_move(game, match, seat):
-        return {"n": None, "deadline": None}
+        return _NO_DECISION
     return {"n": head.opened[seat], "deadline": pace.stamp(head.deadlines[seat]) or None}
+
+
+def _to_move(game: AnyGame, match: Match) -> list[dict[str, Any]]:
+    """Who at the table owes a decision, and until when."""
+    seats, deadlines = match.roster.seats, match.head.deadlines
+    return [
+        {"seat": number, "player": seat.name, "deadline": pace.stamp(deadlines[number]) or None}
+        for number, seat in enumerate(seats)
+        if is_to_move(game, match, number)
+    ]
 
 
 def _outcome(game: AnyGame, match: Match) -> dict[str, Any] | None:

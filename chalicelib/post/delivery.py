@@ -39,6 +39,8 @@ WEBHOOK = "webhook-"
 """What the channel of a webhook begins with; its id follows."""
 DIGEST = "digest"
 """The category of the mail that tells what waited for the hour of its player's day; it is about no single match."""
+TEST, DISABLED = "test", "webhook_disabled"
+"""Those of what is about a webhook itself: that it was tried, and that it is not called any more."""
 RETRY = "retry"
 SHARDS = 8
 DELAYS = (60, 300, 900, 3_600, 10_800, 21_600, 43_200)
@@ -96,10 +98,10 @@ class Delivery:
 
     `due` is when the next attempt may be made (0: at once, and then no sweep looks for the row), `asked` until when the
     sweep leaves it alone, since it has put a message that is honoured meanwhile, `lease` until when somebody is at it,
-    `settled` when it was over, `carrier` the mailer's id. `held` is why it waits though nothing failed ("quiet"), `into`
-    the mail that tells it with others (its sort key, or that of the digest it waits for), `again` how often its player
-    had it sent again; `since` is, of a digest, when the oldest notice was owed that waits for it. Times are epoch
-    seconds. `notes` are the last attempts that failed, as (time, why).
+    `settled` when it was over, `carrier` the mailer's id. `held` is why it waits though nothing failed ("quiet"),
+    `into` the mail that tells it with others (its sort key, or that of the digest it waits for), `again` how often its
+    player had it sent again; `since` is, of a digest, when the oldest notice was owed that waits for it. Times are
+    epoch seconds. `notes` are the last attempts that failed, as (time, why).
     """
 
     notice: Notice
@@ -135,7 +137,11 @@ class Delivery:
 
     def leased(self, until: int) -> Delivery:
         """The row of one who begins an attempt."""
-        return replace(self, version=self.version + 1, state="sending", lease=until, tries=self.tries + 1)
+        return replace(self.tried(), version=self.version + 1, state="sending", lease=until)
+
+    def tried(self) -> Delivery:
+        """The row with one more attempt in it."""
+        return replace(self, tries=self.tries + 1)
 
     def accepted(self, now: int, carrier: str) -> Delivery:
         """The row after the mailer took it."""

@@ -17,6 +17,7 @@ from chalicelib.matches.repository import UNSENT, log_row
 from chalicelib.players.ports import (
     Absent,
     ConditionFailedError,
+    Env,
     Item,
     Key,
     Put,
@@ -24,7 +25,6 @@ from chalicelib.players.ports import (
     StoreUnavailableError,
     VersionIs,
 )
-from chalicelib.players.webhooks import called_webhooks
 from chalicelib.post import spacing
 from chalicelib.post.delivery import (
     MAIL,
@@ -45,6 +45,7 @@ from chalicelib.post.ports import (
     check_time,
     unlimited,
 )
+from chalicelib.post.table_hooks import callings
 from chalicelib.telemetry.traces import trace
 
 OVERDUE = 60
@@ -88,7 +89,7 @@ def relay(post_env: PostEnv, item: Item, time_left: TimeLeft = unlimited) -> Non
         return
     try:
         row = log_row(item)
-        for notice, after in _notices(post_env.env.store, item.key.partition.removeprefix("M#"), row):
+        for notice, after in _notices(post_env.env, item.key.partition.removeprefix("M#"), row):
             check_time(time_left, NOTICE_SECONDS)
             if spacing.is_spaced(row, notice):
                 after = max(after, spacing.not_before(post_env.env, notice))
@@ -187,12 +188,13 @@ def _waiting(store: Store, shard: str, until: int, time_left: TimeLeft) -> Itera
         after = hints[-1].place
 
 
-def _notices(store: Store, match: str, row: LogRow) -> Iterator[tuple[Notice, int]]:
+def _notices(env: Env, match: str, row: LogRow) -> Iterator[tuple[Notice, int]]:
     """What the row owes through each channel of each player, with the time before which it may not be sent."""
-    called = called_webhooks(store, dict.fromkeys(owed.player for owed in row.owed))
     for owed in row.owed:
-        for channel in (MAIL, *(WEBHOOK + webhook for webhook in called[owed.player])):
-            yield _notice(match, row.at, owed, channel), owed.after
+        yield _notice(match, row.at, owed, MAIL), owed.after
+    for each in callings(env, match, row.owed):
+        notice = _notice(match, row.at, each.owed, WEBHOOK + each.webhook.id)
+        yield replace(notice, player=each.webhook.player), each.owed.after
 
 
 def _notice(match: str, at: int, owed: Owed, channel: str) -> Notice:

@@ -108,7 +108,7 @@ def _named(desk: Desk, player: str, _: Any) -> object:
 
 def _called(desk: Desk, player: str) -> object:
     listed = webhooks.list_webhooks(desk.env, player)
-    return [bool(each.disabled) for each in listed], len(webhooks.called_webhooks(desk.store, [player])[player])
+    return [bool(each.disabled) for each in listed], len(webhooks.webhooks_called(desk.store, [player], "m")[0][player])
 
 
 PATHS = (

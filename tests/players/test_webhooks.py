@@ -23,7 +23,7 @@ URL = "https://hook.example/a"
 
 
 def called(desk: Desk, player: str) -> tuple[str, ...]:
-    found = webhooks.called_webhooks(desk.store, [player])[player]
+    found = tuple(each.id for each in webhooks.webhooks_called(desk.store, [player], "m")[0][player])
     assert found == repository.load_profile(desk.store, player).webhooks
     return found
 
@@ -166,7 +166,7 @@ def test_with_the_account_its_webhooks_go(desk: Desk) -> None:
     player = desk.sign_up("ann@example.org").player
     made = webhooks.create_webhook(desk.env, player, URL)
     accounts.delete_account(desk.env, player)
-    assert webhooks.called_webhooks(desk.store, [player]) == {player: ()}
+    assert webhooks.webhooks_called(desk.store, [player], "m") == ({player: []}, [])
     assert webhooks.list_webhooks(desk.env, player) == ()
     for act in (webhooks.create_webhook, webhooks.delete_webhook):
         with pytest.raises((UnknownPlayerError, UnknownWebhookError)):

@@ -68,6 +68,10 @@ def test_a_turn_is_told_with_its_decision_and_its_deadline() -> None:
             "version": match.head.version,
             "n": match.head.opened[0],
             "deadline": stamp(match.head.deadlines[0]),
+            "to_move": [
+                {"seat": seat, "player": name, "deadline": stamp(match.head.deadlines[seat])}
+                for seat, name in enumerate(("Anna", "Bram"))
+            ],
             "outcome": None,
             "about": None,
             "url": f"https://play.example.org/m/{match.id}",

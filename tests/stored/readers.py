@@ -10,11 +10,12 @@ from chalicelib.matches import notes, origin, playing, records, repository, stan
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
 from chalicelib.players import authentication, blocks, copies, invitations, rates, sessions
 from chalicelib.players.authentication import CredentialCache
-from chalicelib.players.ports import Env, FixedClock, Item
+from chalicelib.players.ports import Env, FixedClock, Item, Key
 from chalicelib.players.repository import listed, load_profile, pointed
 from chalicelib.players.webhook import attached
 from chalicelib.players.webhooks import find_webhook
-from chalicelib.post.delivery import delivery_of
+from chalicelib.post import kept
+from chalicelib.post.delivery import delivery_of, notice_of
 from chalicelib.web.idempotency import Once
 from infra.admin.mark import mark_of
 from tests.stored.world import ONCE
@@ -82,6 +83,7 @@ READERS: dict[str, Reader] = {
     "restore": lambda env, item: mark_of(_at(env, item)),
     "roster": _match,
     "seat": lambda env, item: repository.listed_matches(env.store.query(item.key.partition, prefix="M#").items),
+    "sent": lambda env, item: kept.find(env, notice_of(Key(item.key.partition, f"D{item.key.sort[1:]}"))).decode(),
     "session": _credential,
     "silence": lambda env, item: dict(invitations.SILENCE.body(_at(env, item))),
     "talker": lambda env, item: talk.my_tables(env, _player(item)),
