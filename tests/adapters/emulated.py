@@ -5,12 +5,18 @@ from __future__ import annotations
 import atexit
 from functools import cache
 
+import botocore.loaders
+import botocore.session
+
 from chalicelib.adapters.dynamo import DynamoStore
 from chalicelib.adapters.dynamo_table import Access
 from chalicelib.players.ports import Clock
 from infra.emulator import REGION, SECRET_KEY, Account, Emulator
 
 TABLE = "turnpost"
+
+# Every session of botocore reads all that is known of a service anew, which takes longer than most tests of a store.
+botocore.session.create_loader = cache(botocore.loaders.create_loader)
 
 
 @cache
