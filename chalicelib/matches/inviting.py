@@ -111,7 +111,7 @@ def uninvite(env: Env, player: str, match_id: str, seat: int, also: Sequence[Wri
 class Asked:
     """An invitation as its mail's reader may see it, who is maybe no player; `match` is None once it is forgotten.
 
-    `inviter` is a name ("": gone), `by` the player who accepted.
+    `inviter` is a name ("": gone), `by` the player who accepted, `called` what the inviter calls the reader.
     """
 
     state: State
@@ -119,6 +119,7 @@ class Asked:
     inviter: str = ""
     until: int = 0
     by: str = ""
+    called: str = ""
 
 
 def asked(env: Env, token: str) -> Asked:
@@ -132,7 +133,8 @@ def asked(env: Env, token: str) -> Asked:
         return Asked("lapsed")
     number = match.seat_of(invitation.inviter)
     inviter = match.roster.seats[number].name if number is not None else _name(env, invitation.inviter)
-    return Asked(_state(env, match, invitation), match, inviter, invitation.until, invitation.by)
+    called = match.roster.seats[invitation.seat].name if _is_kept(match, invitation) else ""
+    return Asked(_state(env, match, invitation), match, inviter, invitation.until, invitation.by, called)
 
 
 def _name(env: Env, player: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from chalice.app import Response
 
+from chalicelib.matches import inviting
 from chalicelib.players import sessions
 from chalicelib.post import login
-from chalicelib.site import way
+from chalicelib.site import way, welcome
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
 from chalicelib.site.visitor import Visitor
@@ -45,13 +46,14 @@ def _ask(visitor: Visitor) -> Response:
     )
     then = _way(visitor)
     login.owe(container.post, owed.address, owed.token, owed.language, "" if then == way.FRONT else then)
-    return show(visitor, "login.html", 202, asked=owed.address, token="", refusal=None, then=then)
+    return show(visitor, "login.html", 202, asked=owed.address, token="", refusal=None, then=then, called="")
 
 
 def _confirm(visitor: Visitor) -> Response:
     container = visitor.container
     session = sessions.confirm(container.env, visitor.form["token"])
-    return go(visitor, _way(visitor), auth.cookie(container.settings.secure, session.token))
+    target = welcome.first(_way(visitor)) if session.created else _way(visitor)
+    return go(visitor, target, auth.cookie(container.settings.secure, session.token))
 
 
 def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
@@ -65,7 +67,17 @@ def _show(visitor: Visitor, refusal: Refusal | None = None) -> Response:
         token="" if is_spent else token,
         refusal=refusal,
         then=_way(visitor),
+        called=_called(visitor),
     )
+
+
+def _called(visitor: Visitor) -> str:
+    """What whoever invited the visitor calls them, where an invitation led here; "" where that is not known."""
+    try:
+        token = way.invitation(_way(visitor))
+        return inviting.asked(visitor.container.env, token).called if token else ""
+    except KNOWN:
+        return ""
 
 
 def _way(visitor: Visitor) -> str:

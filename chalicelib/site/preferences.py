@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import zoneinfo
+from itertools import groupby
 
 from chalicelib.players import accounts
 from chalicelib.players.accounts import Changes
@@ -20,6 +21,13 @@ def zones() -> tuple[str, ...]:
     """The time zones to choose from: those that are called by a place, and UTC."""
     found = (name for name in zoneinfo.available_timezones() if name.partition("/")[0] in _PLACES)
     return *sorted(found), "UTC"
+
+
+def zones_by_place() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The same by part of the world, but for UTC: each zone by its key, and as the place in it is written."""
+    found = (zone.partition("/") for zone in zones() if "/" in zone)
+    named = [(region, f"{region}/{place}", place.replace("_", " ")) for region, _, place in found]
+    return [(region, [pair[1:] for pair in each]) for region, each in groupby(named, key=lambda pair: pair[0])]
 
 
 def hours(profile: Profile) -> dict[str, object]:

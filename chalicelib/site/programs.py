@@ -1,4 +1,4 @@
-"""The programs that people may run: those that check dice, and the one that lets a page do so."""
+"""The programs that people may run: those that check dice, and those of the two pages that have one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _KINDS = {
     "verify_dice.py": "text/plain; charset=utf-8",
     "verify_dice.js": "text/javascript; charset=utf-8",
     "fairness.js": "text/javascript; charset=utf-8",
+    "welcome.js": "text/javascript; charset=utf-8",
 }
+_RUN, _FETCH = "script-src 'self'; ", "connect-src 'self'; "
 _YEAR = 365 * 86_400
 
 
@@ -38,3 +40,11 @@ def answer(name: str, version: str) -> Response:
         "X-Content-Type-Options": "nosniff",
     }
     return Response(source(name), headers)
+
+
+def let_run(page: Response, *, fetch: bool = False) -> Response:
+    """The page, which may run our own programs beyond what others may; with `fetch` these may ask for pages of ours."""
+    policy = str(page.headers["Content-Security-Policy"])
+    more = f"{_RUN}{_FETCH if fetch else ''}style-src"
+    page.headers["Content-Security-Policy"] = policy.replace("style-src", more, 1)
+    return page

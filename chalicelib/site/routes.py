@@ -121,6 +121,12 @@ def fairness_script() -> Response:
     return _program("fairness.js")
 
 
+@bp.route("/welcome.js", methods=["GET"])
+def welcome_script() -> Response:
+    """What lets the first page of a new account see in which zone it is opened."""
+    return _program("welcome.js")
+
+
 def _program(name: str) -> Response:
     from chalicelib.site import programs
 
@@ -134,6 +140,14 @@ def login(visitor: Visitor) -> Response:
     from chalicelib.site import login
 
     return login.login_page(visitor)
+
+
+@page("/welcome")
+def welcome(visitor: Visitor) -> Response:
+    """Name and time zone of a new account."""
+    from chalicelib.site import welcome
+
+    return welcome.welcome_page(visitor)
 
 
 @page("/logout")

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlencode
 
 FRONT = "/"
+_INVITED = "/i?token="
 
 _ID = re.compile(r"[0-9a-z-]{1,64}")
 _OURS = re.compile(
@@ -23,6 +24,11 @@ def is_id(name: str) -> bool:
 def back(wanted: str) -> str:
     """The page that is wanted, or the first page if it is none of ours."""
     return wanted if _OURS.fullmatch(wanted) else FRONT
+
+
+def invitation(target: str) -> str:
+    """The token of the invitation that a page of ours is about; "" for all other pages."""
+    return target.removeprefix(_INVITED) if target.startswith(_INVITED) else ""
 
 
 def login(wanted: str) -> str:

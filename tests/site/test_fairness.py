@@ -283,7 +283,7 @@ def test_a_record_that_is_given_on_the_page_of_a_match_is_not_taken_for_that_mat
         assert complaints == []
 
 
-def test_this_page_alone_runs_programs_and_only_ours(home: House) -> None:
+def test_this_page_runs_programs_and_only_ours(home: House) -> None:
     answer = home.browser().get("/fairness")
     page, policy = answer.body.decode(), answer.headers["Content-Security-Policy"]
     assert "default-src 'none'; script-src 'self'; connect-src 'self'; style-src" in policy
@@ -296,7 +296,7 @@ def test_this_page_alone_runs_programs_and_only_ours(home: House) -> None:
         assert "script" not in home.browser().get(target).headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize("name", ["verify_dice.py", "verify_dice.js", "fairness.js"])
+@pytest.mark.parametrize("name", ["verify_dice.py", "verify_dice.js", "fairness.js", "welcome.js"])
 def test_programs_are_handed_out_as_they_are(home: House, name: str) -> None:
     answer = home.browser().get(f"/{name}")
     assert answer.body.decode() == programs.source(name)

@@ -49,6 +49,8 @@ def test_a_login_link_logs_in_with_one_press(home: House, chromium: Browser) -> 
         page.wait_for_selector('[role="status"]')
         page.goto(f"/login?token={home.queue.take()[0]['login']['token']}")
         page.get_by_role("button", name="Log in").click()
+        page.wait_for_url(f"{url}/welcome")
+        page.get_by_role("link", name="Not now").click()
         page.wait_for_url(f"{url}/")
         assert page.get_by_role("heading", name="My matches").is_visible()
         assert complaints == []

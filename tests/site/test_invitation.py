@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
@@ -48,7 +49,9 @@ def test_a_stranger_is_led_to_the_login_and_back_and_takes_the_seat(home: House)
     asked = home.queue.take()[0]["login"]
     assert asked["then"] == target
     entered = browser.post("/login", {"token": asked["token"], "next": asked["then"]})
-    assert (entered.status_code, entered.headers["Location"]) == (303, target)
+    assert (entered.status_code, entered.headers["Location"]) == (303, f"/welcome?{urlencode({'next': target})}")
+    kept = browser.post("/welcome", {"name": "Gran", "zone": "Europe/Amsterdam", "next": target})
+    assert (kept.status_code, kept.headers["Location"]) == (303, target)
     accepted = browser.post("/i", fields(page_of(browser, target), "accept"))
     assert (accepted.status_code, accepted.headers["Location"]) == (303, f"/m/{match.id}#now")
     assert home.load(match).head.status == "running"

@@ -46,7 +46,7 @@ def test_a_login_link_is_asked_for_used_once_and_the_session_ended(home: House) 
     assert "Set-Cookie" not in page.headers
     assert token in page.body.decode()
     entered = browser.post("/login", {"token": token})
-    assert (entered.status_code, entered.headers["Location"]) == (303, "/")
+    assert (entered.status_code, entered.headers["Location"]) == (303, "/welcome")
     assert "My matches</h1>" in browser.get("/").body.decode()
     again = home.browser().post("/login", {"token": token})
     assert (again.status_code, "was used already" in again.body.decode()) == (401, True)

@@ -64,7 +64,7 @@ def test_a_login_never_leads_elsewhere(home: House, wanted: str) -> None:
     login = home.queue.take()[0]["login"]
     assert "then" not in login
     entered = browser.post("/login", {"token": login["token"], "next": wanted})
-    assert entered.headers["Location"] == "/"
+    assert entered.headers["Location"] == "/welcome"
 
 
 @pytest.mark.parametrize("language", SPOKEN)
