@@ -26,8 +26,8 @@ def is_spaced(row: LogRow, notice: Notice) -> bool:
 def not_before(env: Env, notice: Notice) -> int:
     """When such a notice may be sent (epoch seconds; 0: at once), an hour from now at most.
 
-    It goes out with the one that waits already, else an hour after the one that was sent, or is being sent now.
-    Raises StoreError.
+    It goes out with the one that waits already, else an hour after the one that was sent, or is being sent now. What
+    stands in a queue holds nothing up: if it tells of the same thing it is dropped for this one. Raises StoreError.
     """
     now, alike = env.clock.now(), list(_alike(env, notice))
     if waiting := [each.due for each in alike if _waits(each, now)]:
@@ -50,7 +50,7 @@ def _waits(delivery: Delivery, now: int) -> bool:
 
 
 def _free_from(delivery: Delivery, now: int) -> int:
-    """When another one may follow: at once, if this one never came to be read."""
-    if delivery.state in ("overtaken", "off", "failed"):
+    """When another one may follow: at once, if this one has not come to be read."""
+    if delivery.state in ("pending", "overtaken", "off", "failed"):
         return 0
     return (delivery.settled if delivery.is_settled() else now) + APART
