@@ -6,18 +6,22 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.headerregistry import Address
+from email.headerregistry import Address, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
 from chalicelib.post.names import one_line
 from chalicelib.post.ports import MailRefusedError
+from chalicelib.post.subjects import Subject
 
 SUBJECT = 200
 """Characters in a subject at most."""
 
 _ADDRESS = re.compile(r"""[!#-'*+\-./0-9=?A-Z^-~]+@[0-9A-Za-z.-]+""")
+_registry = HeaderRegistry()
+_registry.map_to_type("subject", Subject)
+_POLICY = SMTP.clone(header_factory=_registry)
 
 
 class UnusableAddressError(MailRefusedError):
@@ -43,7 +47,7 @@ class Envelope:
 
 def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage:
     """The finished mail. Raises UnusableAddressError."""
-    message = EmailMessage(policy=SMTP)
+    message = EmailMessage(policy=_POLICY)
     message["From"] = _mailbox(envelope.sender)
     message["To"] = _plain(envelope.to)
     message["Subject"] = one_line(subject)[:SUBJECT]
