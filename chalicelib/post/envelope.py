@@ -6,9 +6,9 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.headerregistry import Address, HeaderRegistry
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime, parseaddr
 
 from chalicelib.post.names import one_line
@@ -19,13 +19,28 @@ SUBJECT = 200
 """Characters in a subject at most."""
 
 _ADDRESS = re.compile(r"""[!#-'*+\-./0-9=?A-Z^-~]+@[0-9A-Za-z.-]+""")
-_registry = HeaderRegistry()
-_registry.map_to_type("subject", Subject)
-_POLICY = SMTP.clone(header_factory=_registry)
+_MESSAGE_ID = re.compile(r"<[!#-;=?A-~]{1,240}@[!#-;=?A-~]{1,200}>")
 
 
 class UnusableAddressError(MailRefusedError):
     """What should be a mail address cannot stand in a header."""
+
+
+class MessageIds(UnstructuredHeader, BaseHeader):
+    """Ids of mails, a line for each: the library would write long ones as words in another character set."""
+
+    max_count = 1
+
+    def fold(self, *, policy: Policy) -> str:
+        """The field as it is sent."""
+        return f"{self.name}: {f'{policy.linesep} '.join(str(self).split())}{policy.linesep}"
+
+
+_registry = HeaderRegistry()
+_registry.map_to_type("subject", Subject)
+for _name in ("in-reply-to", "references"):
+    _registry.map_to_type(_name, MessageIds)
+_POLICY = SMTP.clone(header_factory=_registry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +48,8 @@ class Envelope:
     """Whom a mail goes to and what it belongs to.
 
     `sender` and `contact` as in PostEnv, `domain` ends the ids, `id` tells this mail from all others, `thread` is the
-    match it is about ("": none), `sent` the moment in epoch seconds.
+    match it is about ("": none), `sent` the moment in epoch seconds. `reply_to` is where answers are read ("":
+    nowhere), `answers` the id of the mail that this one answers ("": none; what is no id is passed over).
     """
 
     sender: str
@@ -43,6 +59,8 @@ class Envelope:
     id: str
     thread: str
     sent: int
+    reply_to: str = ""
+    answers: str = ""
 
 
 def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage:
@@ -53,8 +71,10 @@ def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage
     message["Subject"] = one_line(subject)[:SUBJECT]
     message["Date"] = format_datetime(datetime.fromtimestamp(envelope.sent, UTC))
     message["Message-ID"] = message_id(envelope.id, envelope.domain)
+    if envelope.reply_to:
+        message["Reply-To"] = _plain(envelope.reply_to)
     _add_thread(message, envelope)
-    message["Auto-Submitted"] = "auto-generated"
+    message["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(text, cte="quoted-printable")
     message.add_alternative(page, subtype="html", cte="quoted-printable")
@@ -72,8 +92,9 @@ def _add_thread(message: EmailMessage, envelope: Envelope) -> None:
     if not envelope.thread:
         return
     root = f"<{_digest('match', envelope.thread)}@{envelope.domain}>"
-    message["In-Reply-To"] = root
-    message["References"] = root
+    answered = envelope.answers if _MESSAGE_ID.fullmatch(envelope.answers) else ""
+    message["In-Reply-To"] = answered or root
+    message["References"] = f"{root} {answered}".rstrip()
     message["List-Id"] = f"Turnpost <matches.{envelope.domain}>"
     if envelope.contact:
         message["List-Unsubscribe"] = f"<mailto:{_mailbox(envelope.contact).addr_spec}?subject=unsubscribe>"

@@ -85,6 +85,8 @@ class PostEnv:
     without; `list_domain` the domain that message and list ids end in; `contact` the address of the operator, to whom
     a reader may write to be left in peace ("": none is told). `lease` is how many seconds one attempt may
     take: more than the mailer's own limits, less than what the queues wait before it offers a message again.
+    `gathering` is for how many seconds after a mail further ones about the same match wait, to come as one (0: none
+    does). `reply_domain` is where mails to reply addresses come in ("": nowhere, and no mail can be answered).
     """
 
     env: Env
@@ -97,6 +99,8 @@ class PostEnv:
     list_domain: str
     contact: str = ""
     lease: int = 300
+    gathering: int = 600
+    reply_domain: str = ""
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from chalicelib.players.ports import (
     StoreThrottledError,
     StoreUnavailableError,
 )
-from chalicelib.post import login, sender
+from chalicelib.post import login, receipt, sender
 from chalicelib.post.delivery import queue_of
 from chalicelib.post.ports import (
     OutOfTimeError,
@@ -34,6 +34,8 @@ LONGEST_DELAY = 900
 """Seconds that SQS can hold a message back."""
 LOGIN_DELAY = 30
 """Seconds until a login mail that was not accepted is tried again: somebody waits for it, and its link soon ends."""
+RECEIPT_DELAY = 300
+"""The same for a receipt, which is worth sending for a day."""
 
 AGAIN = (10, 30, 60, 120, 300, 600, 900)
 """Seconds until a message is handled again that the store had no time for; after these the queue's own tries begin."""
@@ -80,7 +82,7 @@ def _id(record: object) -> str:
 def handle_one(post_env: PostEnv, message: Mapping[str, Any], time_left: TimeLeft = unlimited) -> None:
     """Do what a message asks for.
 
-    Raises UnknownMessageError, OutOfTimeError, and what sender.send and login.send raise.
+    Raises UnknownMessageError, OutOfTimeError, and what sender.send, login.send and receipt.send raise.
     """
     if "delivery" in message:
         partition, sort = message["delivery"]
@@ -89,6 +91,9 @@ def handle_one(post_env: PostEnv, message: Mapping[str, Any], time_left: TimeLef
     if "login" in message:
         check_time(time_left, ATTEMPT_SECONDS)
         return login.send(post_env, message["login"])
+    if "receipt" in message:
+        check_time(time_left, ATTEMPT_SECONDS)
+        return receipt.send(post_env, message["receipt"])
     raise UnknownMessageError(f"a message with {sorted(message)}")
 
 
@@ -102,6 +107,9 @@ def _handled(post_env: PostEnv, record: Mapping[str, Any], time_left: TimeLeft) 
     except login.LoginMailDelayedError as error:
         _log.warning("later: a login mail was not accepted: %s", trace(error))
         return _put(post_env.queue, json.loads(record["body"]), LOGIN_DELAY)
+    except receipt.ReceiptDelayedError as error:
+        _log.warning("later: a receipt was not accepted: %s", trace(error))
+        return _put(post_env.queue, json.loads(record["body"]), RECEIPT_DELAY)
     except _LATER as error:
         _log.warning("later: message %.64s: %s", _id(record), trace(error))
         return time_left() >= PUT_SECONDS and _put_again(post_env, json.loads(record["body"]))

@@ -14,7 +14,7 @@ from chalicelib.players.ports import Env, FixedClock, Item, Key
 from chalicelib.players.repository import listed, load_profile, pointed
 from chalicelib.players.webhook import attached
 from chalicelib.players.webhooks import find_webhook
-from chalicelib.post import kept
+from chalicelib.post import kept, replies
 from chalicelib.post.delivery import delivery_of, notice_of
 from chalicelib.web.idempotency import Once
 from infra.admin.mark import mark_of
@@ -80,6 +80,7 @@ READERS: dict[str, Reader] = {
     "profile": lambda env, item: load_profile(env.store, _player(item)),
     "record": lambda env, item: records.kept(env, item.key.partition.removeprefix("R#")),
     "record-of": lambda env, item: records.my_records(env, _player(item)),
+    "reply": lambda env, item: dict(replies.REPLY.body(_at(env, item))),
     "restore": lambda env, item: mark_of(_at(env, item)),
     "roster": _match,
     "seat": lambda env, item: repository.listed_matches(env.store.query(item.key.partition, prefix="M#").items),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,6 +23,7 @@ from chalicelib.players.accounts import Changes, change, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
 from chalicelib.players.wishes import Wishes
+from chalicelib.post import by_mail, replies
 from chalicelib.post.delivery import Delivery, Notice, digest_of, item_of
 from chalicelib.web.idempotency import KEPT_SECONDS, Once
 from infra.admin.mark import Mark
@@ -29,6 +31,7 @@ from tests.adapters.decorator import StoreDecorator
 from tests.matches.desk import BOT, ME, OPEN
 from tests.playthroughs.playthrough import read
 from tests.playthroughs.recording import record_of
+from tests.post.answers import letter, notification
 from tests.post.office import Office
 
 GAME = "sequence-dice"
@@ -123,6 +126,7 @@ def _days(office: Office) -> Iterator[None]:
     _run_out_of_time(office)
     yield
     _fail_once(office)
+    _answer(office)
 
 
 def _hook(office: Office) -> None:
@@ -227,6 +231,14 @@ def _fail_once(office: Office) -> None:
     digest = replace(Delivery(digest_of("anna", now + 7200)), due=now + 7200).with_one_more(now)
     for row in (owed, tried, held, again, digest):
         office.post.env.store.commit([Put(item_of(row))])
+
+
+def _answer(office: Office) -> None:
+    """That a mail was answered, and a receipt is owed."""
+    post = replace(office.post, reply_domain="reply.example.org")
+    match = office.desk.table("anna", "bram", game=GAME)
+    address = by_mail.reply_to(post, match, 0)
+    replies.handle(post, io.BytesIO(letter("help", "anna")), notification(address, "anna"))
 
 
 def _change_rules(match: Match, office: Office) -> None:

@@ -25,10 +25,13 @@ WORDS: dict[Kind, tuple[str, ...]] = {
         *("ångra", "ta tillbaka"),
         *("terugneem", "herroep"),
     ),
-    "resign": ("resign", "give up", "opgeven", "geef op", "ik geef op", "ge upp", "jag ger upp", "gee op", "opgee"),
+    "resign": (
+        *("resign", "give up", "opgeven", "geef op", "ik geef op", "ge upp", "jag ger upp"),
+        *("opgee", "gee op", "ek gee op", "gee oor", "ek gee oor"),
+    ),
     "resign_yes": (
-        *("resign yes", "yes resign", "opgeven ja", "ja opgeven"),
-        *("ge upp ja", "ja ge upp", "gee op ja", "ja gee op", "opgee ja", "ja opgee"),
+        *("resign yes", "yes resign", "opgeven ja", "ja opgeven", "ge upp ja", "ja ge upp"),
+        *("opgee ja", "ja opgee", "gee op ja", "ja gee op", "gee oor ja", "ja gee oor"),
     ),
     "yes": ("yes", "ja"),
     "help": ("help", "?", "hulp", "hjälp"),
