@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from chalicelib.matches import reading, service
-from chalicelib.matches.errors import MatchNotFoundError
+from chalicelib.matches.errors import ForbiddenError, MatchNotFoundError
 from chalicelib.matches.match import Match
 from chalicelib.site.act import Act, player_of
 from chalicelib.site.table import Table
@@ -31,11 +31,20 @@ def again(table: Table) -> Again | None:
         return None
     found, player = _seen(table, table.match.roster.rematch), table.visitor.player
     sits = found is not None and found.seat_of(player) is not None
-    asks = table.is_own and not sits
+    asks = table.is_own and not sits and not (found and _is_refused(table, found))
     logs_in = table.seat is not None and not player
     if found is None and not asks and not logs_in:
         return None
     return Again(found.id if found else "", sits, asks, logs_in)
+
+
+def _is_refused(table: Table, rematch: Match) -> bool:
+    """Whether the visitor would not be let sit down at the table of the rematch."""
+    try:
+        service.check_company(table.env, rematch, table.visitor.player)
+    except ForbiddenError:
+        return True
+    return False
 
 
 def match_before(table: Table) -> Match | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chalicelib.matches import pace, service
 from chalicelib.matches.draw import voters
+from chalicelib.matches.ending import present
 from chalicelib.matches.errors import ForbiddenError
 from chalicelib.matches.nudging import PATIENCE
+from chalicelib.players import blocks
 from chalicelib.site.act import Act, known, number, seat_of
 from chalicelib.site.table import Table
 
@@ -92,7 +94,15 @@ def nudge(table: Table) -> Nudge | None:
     if not here:
         return None
     since = min(table.match.head.begun[seat] for seat in here) + PATIENCE
-    return Nudge(since, since <= now)
+    return Nudge(since, since <= now) if since > now or not _is_apart(table, here) else None
+
+
+def _is_apart(table: Table, others: Sequence[int]) -> bool:
+    """Whether a block keeps the visitor's player apart from those on all of these seats."""
+    seats = table.match.roster.seats
+    players = {seats[seat].player for seat in others}
+    own = seats[table.seat].player if table.seat is not None else ""
+    return blocks.between(table.env, own, players) >= players
 
 
 def draw(table: Table) -> Draw | None:
@@ -112,7 +122,7 @@ def stand_in(table: Table) -> StandIn | None:
     if not _is_in_play(table) or table.seat is None:
         return None
     sitter = table.match.roster.seats[table.seat]
-    if not sitter.lent and not set(voters(table.game, table.match)) - {table.seat}:
+    if not sitter.lent and not set(present(table.game, table.match.roster, table.match.head.state)) - {table.seat}:
         return None
     return StandIn(tuple(table.game.levels), sitter.lent, sitter.retired)
 

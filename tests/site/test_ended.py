@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from chalicelib import games
@@ -73,3 +75,9 @@ def test_who_wins_on_time_wins_on_time_in_the_replay_too(home: House) -> None:
         assert "The match ended because time ran out." in now_of(told)
         assert f"The winner: {winner}." in now_of(told)
     assert "The match is over: the time ran out." in board_of(page)
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_no_list_on_the_board_is_empty_once_a_match_is_over(home: House, game: str) -> None:
+    table = _agreed(company(home, game=game))
+    assert not re.search(r"<([ou]l)\b[^>]*></\1>", table.page("Anna"))

@@ -113,3 +113,30 @@ def test_a_private_match_with_an_open_seat_is_passed_on_by_its_link_alone(home: 
     link = page.split('<code class="address">')[1].split("</code>")[0]
     assert (bare in page, link.startswith(f"{BASE}/m/{match.id}?join=")) == (False, True)
     assert 'value="join"' in home.browser(home.session("Cees")).get(link.removeprefix(BASE)).body.decode()
+
+
+def test_a_rematch_across_a_block_is_not_offered(home: House) -> None:
+    table = company(home)
+    service.resign(home.env, table.match.id, table.caller("Bram"))
+    rematch = service.rematch(home.env, table.sessions["Anna"].player, table.match.id)
+    assert "Join the rematch" in table.page("Bram")
+    blocks.block(home.env, table.sessions["Anna"].player, "bram")
+    assert 'value="rematch"' not in table.page("Bram")
+    page = table.browser("Bram").get(f"/m/{rematch.id}").body.decode()
+    assert (NOT_HERE in page, "A seat is kept for you" in page, 'value="leave"' in page) == (True, False, True)
+
+
+def test_nobody_is_offered_to_nudge_across_a_block(home: House) -> None:
+    table = company(home)
+    table.does("Anna", "choose", move=moves_of(table.page("Anna"))[0])
+    home.clock.advance(HOUR)
+    assert 'value="nudge"' in table.page("Anna")
+    blocks.block(home.env, table.sessions["Bram"].player, "anna")
+    assert 'value="nudge"' not in table.page("Anna")
+
+
+def test_who_waits_sees_until_when_at_the_top(home: House) -> None:
+    table = company(home)
+    told = _now(home, table)
+    top = text_of(table.page("nobody").split('id="now"')[1].split("</section>")[0])
+    assert f"Waiting for: Anna (until {told}), Bram (until {told})" in top

@@ -154,6 +154,8 @@ def _empty_sample(number: str, ground: str, border: str) -> str:
 
 def _legend(view: View, language: str) -> str:
     items = "".join(_tag("li", note, "margin:0 0 5px") for note in _notes(view, language))
+    if not items:
+        return ""
     notes = _tag("ul", items, "margin:6px 0 0;padding:0;list-style:none")
     style = f"font-size:13px;border-top:1px solid {LINE};padding:8px 0 0;max-width:720px;line-height:1.5"
     return _tag("div", f"<b>{_plain(label(language, 'legend'))}</b>{notes}", style)
