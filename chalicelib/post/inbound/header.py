@@ -8,12 +8,13 @@ from dataclasses import dataclass
 MOST_LINES = 1_000
 """Lines of a header that are taken; a mail of people has some hundred."""
 
-_BLANKS = " \t"
-
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields of a mail or of one of its parts, in their order; `is_whole` unless there were too many."""
+    """The fields of a mail or of one of its parts, in their order.
+
+    `is_whole` is False where there were too many, or where others may read other fields than we do.
+    """
 
     fields: tuple[tuple[str, str], ...] = ()
     is_whole: bool = True
@@ -44,8 +45,13 @@ def header(lines: Iterable[bytes]) -> Header:
             continue
         name, colon, value = text.partition(":")
         if colon:
-            fields.append((name.rstrip(_BLANKS).lower(), [value]))
+            fields.append((_plain(name), [value]))
     return Header(_joined(fields))
+
+
+def _plain(name: str) -> str:
+    """A name in small letters, without characters that no name has and that some readers pass over."""
+    return "".join(character for character in name if "!" <= character <= "~").lower()
 
 
 def _joined(fields: Iterable[tuple[str, list[str]]]) -> tuple[tuple[str, str], ...]:

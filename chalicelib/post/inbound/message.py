@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Protocol
 
 from chalicelib.post.inbound.header import Header, header, split
@@ -53,12 +54,26 @@ class Message:
 def read(source: Source) -> Message:
     """Read a mail, its first 64 KB; any bytes are one."""
     raw = _first(source)
+    lines = raw.split(b"\n")
     walk = _Walk()
-    for line in raw.split(b"\n"):
+    for line in lines:
         if not walk.take(line.removesuffix(b"\r")):
             break
     walk.close()
-    return Message(walk.outermost, tuple(walk.texts), raw)
+    found = walk.outermost
+    whole = Header(found.fields, is_whole=found.is_whole and _is_plain(lines, has_both=b"\r\n" in raw))
+    return Message(whole, tuple(walk.texts), raw)
+
+
+def _is_plain(lines: list[bytes], *, has_both: bool) -> bool:
+    """Whether nobody can take the lines of the header for other lines than we do.
+
+    Who ends lines only with both characters reads another sender where one alone ends some of them.
+    """
+    head = list(takewhile(lambda line: line not in (b"", b"\r"), lines))
+    ends = {line.endswith(b"\r") for line in head}
+    odd = any(b"\r" in line[:-1] or b"\x00" in line for line in head)
+    return not odd and (ends == {True} or (ends == {False} and not has_both))
 
 
 def _first(source: Source) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -82,3 +83,23 @@ def test_parts_are_opened_so_deep_and_so_many() -> None:
 def test_no_order_of_boundaries_is_too_much(lines: list[str]) -> None:
     found = texts("Content-Type: multipart/mixed; boundary=A", "", *lines)
     assert sum(map(len, found)) <= sum(len(line) + 1 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"X: a\nFrom: anna@example.com\n\n\r\nFrom: eve@example.net\r\n\r\nr3",
+        b"From: anna@example.com\n\nFrom: eve@example.net\r\n\r\nr3",
+        b"From: anna@example.com\r\nX: a\nY: b\r\n\r\nr3",
+        b"From: anna@example.com\rFrom: eve@example.net\r\n\r\nr3",
+        b"From: anna@example.com\r\nX: \x00\r\n\r\nr3",
+        b"From: anna@example.com\r\r\n\r\nr3",
+    ],
+)
+def test_a_header_that_others_may_read_otherwise_is_told(raw: bytes) -> None:
+    assert not read(io.BytesIO(raw)).header.is_whole
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\n"])
+def test_lines_may_end_either_way(end: bytes) -> None:
+    assert read(io.BytesIO(end.join([b"From: a", b" folded", b"", b"x", b""]))).header.is_whole

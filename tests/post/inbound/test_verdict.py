@@ -88,7 +88,8 @@ def test_an_unusual_sender_is_none(value: str) -> None:
 def test_there_is_one_field_that_says_from_whom_it_is() -> None:
     assert sender() == "from"
     assert sender("From: anna@example.com", "From: anna@example.com") == "from"
-    assert sender("From: bram@example.com", "FROM : anna@example.com") == "from"
+    for name in ("FROM ", "From\t", "Fr\x00om", "\u200bFrom", "From\xa0"):
+        assert sender("From: bram@example.com", f"{name}: anna@example.com") == "from"
     assert (
         sender("Sender: bram@example.com", "Reply-To: cees@example.com", "From: anna@example.com") == "anna@example.com"
     )
