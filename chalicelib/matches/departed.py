@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from chalicelib.matches import repository
 from chalicelib.matches.ending import gave_up, outcome_of
-from chalicelib.matches.match import Match
+from chalicelib.matches.match import Match, Roster
+from chalicelib.players.ports import Write
 from chalicelib.rules import AnyGame
 
 
@@ -23,3 +25,9 @@ def has_left(game: AnyGame, match: Match, seat: int) -> bool:
     if match.roster.seats[seat].kind == "player" and match.roster.seats[seat].level:
         return True
     return gave_up(game, match.head.state, seat)
+
+
+def uncalled(before: Roster, after: Roster) -> list[Write]:
+    """What takes the match off the lists of those for whom a seat was kept that is nobody's to give any more."""
+    gone = (seat.called for seat, now in zip(before.seats, after.seats, strict=True) if seat.called and not now.called)
+    return [repository.no_seat_row(player, before.id) for player in gone]

@@ -1,6 +1,7 @@
-"""A draw by agreement: offers, which everybody there has to make for it, and what becomes of those that are not taken.
+"""A draw by agreement: offers, which all have to make for it who have not left, and what becomes of those not taken.
 
-An offer holds until its seat decides something, somebody comes or goes, or anybody declines.
+Whoever has lent a seat to a bot for a while is asked as well, and answers without taking it back. An offer holds until
+its seat decides something, somebody comes or goes, or anybody declines.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chalicelib.matches import pace
-from chalicelib.matches.ending import TEXTS, present
+from chalicelib.matches.ending import TEXTS, holders
 from chalicelib.matches.errors import WrongStatusError
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.playing import check_decides
@@ -26,8 +27,14 @@ DECLINED, WITHDRAWN = "", "withdrawn"
 
 
 def voters(game: AnyGame, match: Match) -> tuple[int, ...]:
-    """The seats that have to want a draw for it: those whose players are there."""
-    return present(game, match.roster, match.head.state)
+    """The seats that have to want a draw for it: all that are their players' still, lent for a while or not."""
+    return holders(game, match.roster, match.head.state)
+
+
+def _check_votes(match: Match, seat: int) -> None:
+    """Refuse whose seat was taken because they did not come. Raises NotToMoveError."""
+    if match.roster.seats[seat].retired:
+        check_decides(match, seat)
 
 
 def offer_draw(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
@@ -35,12 +42,12 @@ def offer_draw(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = 
 
     A seat can make an offer that nobody else has made once a day.
     Raises MatchNotFoundError, NotYourSeatError, WrongStatusError (not begun, or nobody to agree with), MatchOverError,
-    NotToMoveError (left, or lent to a bot), TooManyRequestsError, BusyError.
+    NotToMoveError (left, or taken for not coming), TooManyRequestsError, BusyError.
     """
 
     def decide(match: Match) -> Step | None:
         seat = seat_in_play(env, match, caller)
-        check_decides(match, seat)
+        _check_votes(match, seat)
         if seat in match.head.offers:
             return None
         turn = turn_of(env, match, seat)
@@ -70,13 +77,13 @@ def put(turn: Turn, seat: int) -> bool:
 def decline_draw(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) -> Match:
     """Withdraw one's own offer, or decline those of others, which end all; where there are none, nothing changes.
 
-    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError (left, or lent to a
-    bot), BusyError.
+    Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError (left, or taken for
+    not coming), BusyError.
     """
 
     def decide(match: Match) -> Step | None:
         seat = seat_in_play(env, match, caller)
-        check_decides(match, seat)
+        _check_votes(match, seat)
         if not match.head.offers:
             return None
         turn = turn_of(env, match, seat)

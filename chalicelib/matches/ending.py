@@ -100,7 +100,23 @@ def gave_up(game: AnyGame, state: Any, seat: int) -> bool:
     return False
 
 
+def holders(game: AnyGame, roster: Roster, state: Any) -> tuple[int, ...]:
+    """The seats of a match that runs which are their players' still, who are there or have lent them for a while.
+
+    A seat is not that was given up, or taken because its player did not come.
+    """
+    people = (number for number, seat in enumerate(roster.seats) if seat.kind == "player")
+    kept = (number for number in people if not roster.seats[number].level and not roster.seats[number].retired)
+    return tuple(seat for seat in kept if not gave_up(game, state, seat))
+
+
 def present(game: AnyGame, roster: Roster, state: Any) -> tuple[int, ...]:
     """The seats of a match that runs whose players are there: no bot plays for them, and they have not given up."""
-    people = (number for number, seat in enumerate(roster.seats) if seat.kind == "player" and not seat.is_played_by_bot)
-    return tuple(seat for seat in people if not gave_up(game, state, seat))
+    return tuple(seat for seat in holders(game, roster, state) if not roster.seats[seat].lent)
+
+
+def against(game: AnyGame, roster: Roster, state: Any) -> tuple[int, ...]:
+    """The seats that were taken because their players did not come, and that win together with no holder."""
+    holding, sides = holders(game, roster, state), game.sides(len(roster.seats), roster.options)
+    together = {each for side in sides if not set(side).isdisjoint(holding) for each in side}
+    return tuple(number for number, seat in enumerate(roster.seats) if seat.retired and number not in together)

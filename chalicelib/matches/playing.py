@@ -224,6 +224,8 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
     Raises MatchNotFoundError, NotYourSeatError, WrongStatusError, MatchOverError, NotToMoveError (left already),
     BusyError.
     """
+    from chalicelib.matches.departed import uncalled
+
     tried: list[tuple[int, int]] = []
 
     def again() -> Played | None:
@@ -245,7 +247,8 @@ def resign(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = ()) 
         head, row = turn.finish("resigned", n, seat, "resign")
         roster = turn.match.roster
         changed = roster if roster != match.roster else None
-        commit(env, repository.writes(match, head, row, roster=changed), also)
+        rows = [*repository.writes(match, head, row, roster=changed), *uncalled(match.roster, roster)]
+        commit(env, rows, also)
         return Played(_receipt(row), Match(roster, head), row)
 
     return attempt(env, work, again)

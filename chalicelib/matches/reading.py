@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chalicelib.matches import asking, pace, repository
-from chalicelib.matches.ending import outcome_of, present, told_facts
+from chalicelib.matches.ending import holders, outcome_of, told_facts
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
 from chalicelib.matches.events import Entry, LogRow
 from chalicelib.matches.match import Caller, Match, Origin, Pace, Roster, Seat
@@ -201,7 +201,7 @@ def _draw(match: Match, game: AnyGame) -> DrawShown | None:
     """The draw that is offered; None for most, which is not worth asking the rules who has left."""
     if match.head.status != "running" or not match.head.offers:
         return None
-    return DrawShown(match.head.offers, present(game, match.roster, match.head.state))
+    return DrawShown(match.head.offers, holders(game, match.roster, match.head.state))
 
 
 def _seats(match: Match, game: AnyGame, now: int) -> tuple[SeatShown, ...]:

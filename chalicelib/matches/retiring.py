@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from chalicelib.matches import repository
 from chalicelib.matches.commit import commit
+from chalicelib.matches.departed import uncalled
 from chalicelib.matches.ending import gave_up
 from chalicelib.matches.events import TABLE, Kind
 from chalicelib.matches.match import Match
@@ -56,7 +57,8 @@ def _stored(env: Env, match: Match, seat: int, happens: Callable[[Turn, int], tu
         turn.go_on(bot_choice)
     head, row = turn.finish(kind, opened or turn.version, seat, text)
     roster = turn.match.roster
-    commit(env, repository.writes(match, head, row, roster=roster if roster != match.roster else None))
+    rows = repository.writes(match, head, row, roster=roster if roster != match.roster else None)
+    commit(env, [*rows, *uncalled(match.roster, roster)])
     return Match(roster, head)
 
 
@@ -79,13 +81,17 @@ def is_last(match: Match, seat: int) -> bool:
 
 
 def take(turn: Turn, seat: int) -> tuple[Kind, str]:
-    """Take a seat from its player, as the match was set up, and tell the others; the row's kind and text."""
+    """Take a seat from its player, as the match was set up, and tell the others; the row's kind and text.
+
+    A call for a substitute stands. Where only those are left who lent their seats, it is given up to them.
+    """
     then = turn.match.roster.pace.then
     if then == "resign":
         turn.resign(seat, "expelled")
     else:
-        turn.lend(seat, retired=True, wanted=then == "substitute")
+        turn.lend(seat, retired=True, wanted=then == "substitute" or turn.match.roster.seats[seat].wanted)
+    is_out = any(entry.seat == seat and entry.how == "expelled" for entry in turn.entries)
     seats = turn.match.roster.seats
     others = (each for each, sitter in enumerate(seats) if sitter.kind == "player" and not sitter.level)
     turn.owe("seat_changed", [each for each in others if each != seat and not gave_up(turn.game, turn.state, each)])
-    return "retired", then
+    return "retired", "resign" if is_out else then

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chalicelib.matches import pace
 from chalicelib.matches.clock import Clocks
-from chalicelib.matches.ending import TEXTS, ended, ending_after, present
+from chalicelib.matches.ending import TEXTS, against, ended, ending_after, holders, present
 from chalicelib.matches.events import TABLE, Category, Entry, How, Kind, LogRow, Owed
 from chalicelib.matches.match import Ending, Head, Match
 from chalicelib.rules import AnyGame, Chance, Fact, Outcome
@@ -171,11 +171,16 @@ class Turn:
         self._end(seat, "agreed")
 
     def _leave(self, seat: int) -> None:
-        """End the match where nobody is there any more after this seat's player."""
+        """Where nobody is there any more after this seat's player, end the match, or leave it to who lent a seat."""
         self.misses[seat] = 0
         self.offers.clear()
-        if self.outcome is None and not present(self.game, self.match.roster, self.state):
+        table = self.game, self.match.roster, self.state
+        if self.outcome is not None or present(*table):
+            return
+        if not holders(*table):
             self._end(seat, "abandoned")
+        elif lost := against(*table):
+            self.resign(lost[0], "expelled")  # and then the next one, while that is not the end
 
     def _end(self, seat: int, how: Ending) -> None:
         self.ply += 1
@@ -286,10 +291,7 @@ class Turn:
         self.unfinished = self._automatic(chosen_by_bot) is not None
 
     def is_left_over(self, seats: Iterable[int]) -> bool:
-        """Whether what one of these seats owes plays by itself, for which a commit before had no room.
-
-        No bot is asked what it would be.
-        """
+        """Whether what one of these seats owes plays by itself; no bot is asked what it would be."""
         return any(self._by_itself(seat, lambda _, __: None) for seat in seats if seat in self._asked())
 
     def _asked(self) -> tuple[int, ...]:
@@ -305,9 +307,8 @@ class Turn:
             return seat, chosen_by_bot(self, seat), "lent" if sitter.lent else "bot"
         if self.game.plays_forced and len(legal := self.game.legal_moves(self.state, seat)) == 1:
             return seat, legal[0], "forced"
-        if (move := self._ordered(seat)) is not None:
-            return seat, move, "ordered"
-        return None
+        move = self._ordered(seat)
+        return None if move is None else (seat, move, "ordered")
 
     def _ordered(self, seat: int) -> Any:
         """What its player has ordered for a seat whose decision has opened; None: ask."""

@@ -126,8 +126,8 @@ def _is_away(env: Env, match: Match, row: LogRow) -> bool:
 
 def _draw_offered(_: Env, match: Match, notice: Notice) -> bool:
     """A draw is still offered, and the player has not answered."""
-    is_there = _plays(match, notice) and not match.roster.seats[notice.seat].is_played_by_bot
-    return is_there and bool(match.head.offers) and notice.seat not in match.head.offers
+    is_asked = _plays(match, notice) and not match.roster.seats[notice.seat].retired
+    return is_asked and bool(match.head.offers) and notice.seat not in match.head.offers
 
 
 def _talked(env: Env, match: Match, notice: Notice) -> bool:

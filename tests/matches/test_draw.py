@@ -11,6 +11,7 @@ from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import NotYourSeatError, WrongStatusError
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import DAY
+from chalicelib.matches.retiring import retire
 from chalicelib.players.errors import TooManyRequestsError
 from chalicelib.rules import MatchOverError, NotToMoveError, Termination
 from tests.admin.desk import flaws
@@ -77,8 +78,9 @@ def test_twice_is_once(desk: Desk) -> None:
 
 
 def test_the_first_offer_is_told_to_all_who_can_take_it(desk: Desk) -> None:
-    match = desk.table("anna", "bram", "cees", "dora")
-    service.lend(desk.env, match.id, Caller("dora"))
+    match = desk.table("anna", "bram", "cees", "dora", then="bot")
+    service.lend(desk.env, match.id, CEES)
+    retire(desk.env, desk.load(match), 3)
     offer(desk, match, ANNA)
     offer(desk, match, BRAM)
     owed = [[(each.category, each.player) for each in row.owed] for row in repository.log(desk.env, match.id)[-2:]]
@@ -142,14 +144,55 @@ def test_bots_and_those_who_left_do_not_vote_but_somebody_else_has_to_be_there(d
     with pytest.raises(WrongStatusError, match="Nobody else is here"):
         offer(desk, alone, ANNA)
     match = desk.table("anna", "bram", "cees")
-    service.lend(desk.env, match.id, CEES)
-    assert draw.voters(desk.game(match), desk.load(match)) == (0, 1)
-    for act in (offer, decline):
-        with pytest.raises(NotToMoveError, match="Take the seat back first"):
-            act(desk, match, CEES)
     service.resign(desk.env, match.id, CEES)
     for act in (offer, decline):
         with pytest.raises(NotToMoveError, match="You gave up"):
+            act(desk, match, CEES)
+    offer(desk, match, BRAM)
+    assert offer(desk, match, ANNA).head.status == "over"
+    assert flaws(desk.env) == {}
+
+
+def test_who_has_lent_a_seat_for_a_while_is_asked_too_and_answers_from_there(desk: Desk) -> None:
+    match = desk.table("anna", "bram", "cees")
+    service.lend(desk.env, match.id, CEES)
+    assert draw.voters(desk.game(match), desk.load(match)) == (0, 1, 2)
+    offer(desk, match, ANNA)
+    assert offer(desk, match, BRAM).head.status == "running"
+    shown = service.look(desk.env, match.id, ANNA).draw
+    assert shown is not None
+    assert (shown.offers, shown.of) == ((0, 1), (0, 1, 2))
+    assert decline(desk, match, CEES).head.offers == ()
+    offer(desk, match, BRAM)
+    assert offer(desk, match, CEES).head.offers == (1, 2)
+    assert desk.play(match, 0, PASS).match.head.offers == (1, 2)
+    assert desk.play(match, 1, PASS).match.head.offers == (2,), "what its bot plays says nothing"
+    offer(desk, match, ANNA)
+    over = offer(desk, match, BRAM)
+    outcome = outcome_of(desk.game(over), over)
+    assert outcome is not None
+    assert (over.roster.seats[2].lent > 0, [score.rank for score in outcome.scores]) == (True, [1, 1, 1])
+    assert flaws(desk.env) == {}
+
+
+def test_a_draw_can_be_had_from_the_one_who_has_lent_a_seat_and_waits_for_nobody_who_does_not_answer(
+    desk: Desk,
+) -> None:
+    match = desk.table("anna", "bram", game="sequence-dice")
+    service.lend(desk.env, match.id, BRAM)
+    offer(desk, match, ANNA)
+    while 0 not in desk.to_move(match):
+        service.sweep(desk.env)
+    assert desk.play(match, 0).match.head.status == "running"
+    assert desk.load(match).head.offers == ()
+
+
+def test_whose_seat_was_taken_for_not_coming_is_not_asked_and_takes_it_back_first(desk: Desk) -> None:
+    match = desk.table("anna", "bram", "cees", then="bot")
+    retire(desk.env, desk.load(match), 2)
+    assert draw.voters(desk.game(match), desk.load(match)) == (0, 1)
+    for act in (offer, decline):
+        with pytest.raises(NotToMoveError, match="Take the seat back first"):
             act(desk, match, CEES)
     offer(desk, match, BRAM)
     assert offer(desk, match, ANNA).head.status == "over"

@@ -97,17 +97,17 @@ def test_a_match_ends_when_the_last_of_its_players_gives_up_and_bots_do_not_go_o
     assert proof.check(games, _record(desk, over)).ply == over.head.ply
 
 
-def test_a_seat_that_is_lent_is_played_by_the_best_bot_and_abandoned_when_nobody_is_left() -> None:
+def test_a_seat_that_was_taken_is_played_by_the_best_bot_and_abandoned_when_nobody_is_left() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
     turn = _turn(desk, match)
-    turn.lend(0)
+    turn.lend(0, retired=True)
     turn.play(0, desk.game(match).legal_moves(turn.state, 0)[0], "lent")
     lent = _keep(desk, turn)
     assert (lent.head.status, lent.roster.seats[0].lent, lent.roster.seats[0].bot_level) == ("running", 2, 2)
     turn = _turn(desk, match)
     turn.play(1, desk.game(match).legal_moves(turn.state, 1)[0], "played")
-    turn.lend(1)
+    turn.lend(1, retired=True)
     over = _keep(desk, turn)
     assert (over.head.ending, over.roster.seats[1].lent) == ("abandoned", 2)
     exported = _record(desk, over)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from chalicelib.matches import repository, service
-from chalicelib.matches.match import Caller, Match, Pace, SeatLink
+from chalicelib.matches.events import LogRow
+from chalicelib.matches.match import Caller, Match, Pace, SeatLink, Successor
+from chalicelib.matches.orders import OrderWish
+from chalicelib.matches.pace import DAY
+from chalicelib.matches.retiring import retire
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players import copies
 from chalicelib.players.accounts import Changes, delete_account, update_profile
 from chalicelib.players.ports import StoreError
 from tests.adapters.faults import Fault, FaultyStore
+from tests.admin.desk import flaws
 from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.matches.endings import given_up
 
@@ -101,6 +107,113 @@ def test_beside_a_partner_a_bot_plays_on_and_a_substitute_can_come() -> None:
     )
     told = {each.player for row in repository.log(desk.env, match.id) for each in row.owed}
     assert {"bram", "cees", "dora"} <= told
+
+
+def _lent(desk: Desk, then: Successor, **wish: Any) -> Match:
+    """A match of three in which a bot stands in for anna."""
+    match = desk.table("anna", "bram", "cees", pace=Pace(then=then), **wish)
+    return service.lend(desk.env, match.id, Caller("anna"), 1)
+
+
+def _seat(desk: Desk, match: Match) -> tuple[bool, bool, bool]:
+    """Whether a bot plays in anna's seat, because she is gone, and whether somebody else is looked for."""
+    seat = desk.load(match).roster.seats[0]
+    return seat.lent > 0, seat.retired, seat.wanted
+
+
+@pytest.mark.parametrize("game", ["sequence-dice", "keer-op-keer", "passing-game"])
+@pytest.mark.parametrize("then", ["resign", "bot", "substitute"])
+def test_a_seat_that_is_lent_goes_where_the_match_says_too_and_the_others_are_told(then: Successor, game: str) -> None:
+    desk = Desk()
+    match = _lent(desk, then, game=game)
+    assert _leave(desk).failed == []
+    assert _seat(desk, match) == (then != "resign", then != "resign", then == "substitute")
+    row = repository.log(desk.env, match.id)[-1]
+    assert (row.kind, row.seat, row.text) == ("retired", 0, then)
+    assert {each.player for each in row.owed} == {"bram", "cees"}
+    assert (0 in desk.game(match).to_move(desk.load(match).head.state)) is False
+    assert _nothing_left(desk)
+    assert _leave_again(desk, match) == (0, row)
+    assert flaws(desk.env) == {}
+
+
+def _leave_again(desk: Desk, match: Match) -> tuple[int, LogRow]:
+    """How much another pass does, and the newest row."""
+    done = service.spread(desk.env)
+    return done.copied, repository.log(desk.env, match.id)[-1]
+
+
+@pytest.mark.parametrize("then", ["resign", "bot", "substitute"])
+def test_so_does_one_that_is_given_away_and_whoever_was_called_keeps_the_call(then: Successor) -> None:
+    desk = Desk()
+    match = _lent(desk, then)
+    service.substitute(desk.env, match.id, Caller("anna"), handle="dora")
+    _leave(desk)
+    assert _seat(desk, match) == (then != "resign", then != "resign", then != "resign")
+    assert [each.id for each in service.mine(desk.env, "dora")] == ([] if then == "resign" else [match.id])
+    assert (desk.store.get(repository.seat_key("dora", match.id)) is None) == (then == "resign")
+    if then != "resign":
+        after = service.substitute(desk.env, match.id, Caller("dora"))
+        assert after.roster.seats[0].player == "dora"
+    assert flaws(desk.env) == {}
+
+
+def test_a_seat_that_was_taken_before_is_looked_for_again_and_is_told_once() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", pace=Pace(then="substitute"))
+    retire(desk.env, desk.load(match), 0)
+    service.end_call(desk.env, match.id, Caller("anna"))
+    assert _seat(desk, match) == (True, True, False)
+    _leave(desk)
+    assert _seat(desk, match) == (True, True, True)
+    kept = [row.kind for row in repository.log(desk.env, match.id)]
+    assert kept.count("retired") == 2
+    assert flaws(desk.env) == {}
+
+
+@pytest.mark.parametrize("then", ["resign", "bot", "substitute"])
+def test_whatever_was_going_on_at_the_table_ends_with_the_account(then: Successor) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", pace=Pace(then=then))
+    service.give_orders(desk.env, match.id, [OrderWish("pass")], Caller("anna"))
+    now = desk.clock.now()
+    service.announce_here(desk.env, match.id, now, now + 9 * DAY, Caller("anna"))
+    service.offer_draw(desk.env, match.id, Caller("anna"))
+    desk.play(match, 0, {"text": "pass"})
+    service.offer_draw(desk.env, match.id, Caller("bram"))
+    service.lend(desk.env, match.id, Caller("anna"))
+    service.offer_draw(desk.env, match.id, Caller("cees"))
+    _leave(desk)
+    after = desk.load(match)
+    assert (after.head.status, after.head.offers, after.head.orders) == ("running", (), ())
+    assert (after.roster.seats[0].away, after.roster.seats[0].apart) == ((), ())
+    for seat in (1, 2):
+        desk.play(match, seat, {"text": "pass"})
+    assert desk.to_move(match) == (1, 2)
+    assert flaws(desk.env) == {}
+
+
+@pytest.mark.parametrize("then", ["resign", "bot"])
+def test_beside_a_partner_a_bot_plays_on_in_a_lent_seat_for_good(then: Successor) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", "dora", game="passing-game", options=PLAYS, pace=Pace(then=then))
+    service.lend(desk.env, match.id, Caller("anna"))
+    _leave(desk)
+    seat = desk.load(match).roster.seats[0]
+    assert (seat.lent > 0, seat.level > 0) == (then == "bot", then == "resign")
+    assert flaws(desk.env) == {}
+
+
+def test_a_seat_that_was_kept_for_who_is_gone_is_kept_no_more_and_its_player_told() -> None:
+    desk = Desk()
+    match = desk.table("bram", "cees")
+    service.substitute(desk.env, match.id, Caller("bram"), handle="anna")
+    _leave(desk)
+    seat = desk.load(match).roster.seats[0]
+    assert (seat.wanted, seat.called) == (False, "")
+    row = repository.log(desk.env, match.id)[-1]
+    assert (row.kind, [(each.category, each.player) for each in row.owed]) == ("wanted", [("seat_changed", "bram")])
+    assert _nothing_left(desk)
 
 
 def test_of_more_than_two_the_others_play_on() -> None:

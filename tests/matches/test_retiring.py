@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Pace, Successor
 from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.rules import MatchOverError, NotToMoveError, Termination
+from tests.admin.desk import flaws
 from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.matches.time_passing import left_alone, run_out, until_due
 
@@ -225,6 +228,70 @@ def test_a_match_of_partners_that_all_vanish_ends_by_itself(then: Successor) -> 
     match = desk.table(*NAMES[:4], game="passing-game", options=TEAMS, pace=Pace(misses=2), then=then)
     *_, over = left_alone(desk, match)
     check_ended(desk, over, 4)
+
+
+def _lent_and_left(*names: str, bots: int = 0, lending: Sequence[str] = ("anna",), **wish: Any) -> tuple[Desk, Match]:
+    """A match after which all have vanished but those who had lent their seats for a while."""
+    desk = Desk()
+    pace = Pace(misses=2, ladder=(), then="bot")
+    match = desk.create(ME, *[OPEN] * (len(names) - 1), *[BOT] * bots, pace=pace, **wish)
+    for name in names[1:]:
+        match = service.join(desk.env, name, match.id)
+    for name in lending:
+        service.lend(desk.env, match.id, Caller(name))
+    *_, over = left_alone(desk, match)
+    proof.check(games, record.export(desk.env, over.id, Caller("anna")))
+    assert flaws(desk.env) == {}
+    return desk, over
+
+
+@pytest.mark.parametrize("game", ["sequence-dice", "keer-op-keer", "keer-op-keer-3", "passing-game"])
+@pytest.mark.parametrize("names", [("anna", "bram"), ("anna", "bram", "cees")])
+def test_who_has_lent_a_seat_for_a_while_wins_if_everybody_else_vanishes(game: str, names: tuple[str, ...]) -> None:
+    desk, over = _lent_and_left(*names, game=game)
+    outcome = outcome_of(desk.game(over), over)
+    assert outcome is not None
+    if over.head.ending:  # a bot may have played to the end before that
+        assert (outcome.termination, outcome.winners) == (Termination.TIMED_OUT, (0,))
+        last = newest(desk, over)
+        assert (last.kind, last.text) == ("retired", "resign")
+        assert {each.seat for each in last.entries if each.how == "expelled"} == set(range(1, len(names)))
+
+
+def test_beside_a_partner_a_lent_seat_wins_for_both() -> None:
+    desk, over = _lent_and_left(*NAMES[:4], game="passing-game", options={"partnership": True, "target": 500})
+    outcome = outcome_of(desk.game(over), over)
+    assert outcome is not None
+    assert (outcome.termination, outcome.winners) == (Termination.TIMED_OUT, (0, 2))
+
+
+@pytest.mark.parametrize(("bots", "lending"), [(1, ("anna",)), (0, ("anna", "cees"))])
+def test_bots_play_to_the_end_for_those_who_lent_a_seat_where_others_could_win(bots: int, lending: list[str]) -> None:
+    names = ("anna", "bram") if bots else ("anna", "bram", "cees")
+    desk, over = _lent_and_left(*names, bots=bots, lending=lending, game="keer-op-keer-3")
+    outcome = outcome_of(desk.game(over), over)
+    assert outcome is not None
+    assert outcome.termination is Termination.NORMAL
+    assert {score.seat for score in outcome.scores if score.rank is None} == {1}
+
+
+def test_who_comes_back_meanwhile_plays_on_and_who_gives_up_then_loses_to_the_other() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", game="keer-op-keer-3", pace=Pace(misses=1, then="bot"))
+    for name in ("anna", "cees"):
+        service.lend(desk.env, match.id, Caller(name))
+    after = retiring.retire(desk.env, desk.load(match), 1)
+    assert (after.head.status, after.head.due) == ("running", desk.clock.now())
+    back = service.take_back(desk.env, match.id, Caller("anna"))
+    while desk.load(match).head.due <= desk.clock.now():
+        service.sweep(desk.env)
+    assert desk.load(match).head.status == "running"
+    assert back.roster.seats[0].lent == 0
+    over = service.resign(desk.env, match.id, Caller("anna")).match
+    outcome = outcome_of(desk.game(over), over)
+    assert outcome is not None
+    assert outcome.winners == (2,)
+    assert flaws(desk.env) == {}
 
 
 def check_ended(desk: Desk, over: Match, players: int) -> None:
