@@ -15,6 +15,8 @@ from chalicelib.rules import Chance
 
 FOLDER = Path(__file__).parent / "mails"
 EXPECTED: dict[str, dict[str, str]] = json.loads(FOLDER.joinpath("expected.json").read_text(encoding="utf-8"))
+AUTOMATIC: dict[str, str] = json.loads(FOLDER.joinpath("automatic.json").read_text(encoding="utf-8"))
+"""Those that a program wrote, and what gives that away."""
 MARKS = ("https://play.example.org/",)
 
 GAME = games.get("keer-op-keer")
