@@ -132,6 +132,12 @@ class Table:
         """Whether the visitor has given up this match."""
         return self.seat in self.departed
 
+    @property
+    def handed_on(self) -> bool:
+        """Whether the visitor sat here and gave the seat to somebody else."""
+        player = self.visitor.player
+        return bool(player) and any(each.player == player for each in self.match.roster.handovers)
+
     @cached_property
     def board(self) -> str:
         """The position as markup, names put in; "" before the start."""

@@ -71,6 +71,8 @@ def test_no_seat_is_offered_to_be_taken_over_across_a_block_or_by_who_sat_there(
     table.does("Cees", "take")
     table.does("Cees", "call")
     page = table.page("Anna")
+    assert "You gave your seat to somebody else." in page
+    assert "You gave your seat" not in table.page("Bram") + table.page("nobody")
     assert ("You sat at this table before." in _box(page), 'value="take"' in page) == (True, False)
     dora = home.session("Dora")
     blocks.block(home.env, table.sessions["Bram"].player, "dora")
@@ -139,4 +141,4 @@ def test_who_waits_sees_until_when_at_the_top(home: House) -> None:
     table = company(home)
     told = _now(home, table)
     top = text_of(table.page("nobody").split('id="now"')[1].split("</section>")[0])
-    assert f"Waiting for: Anna (until {told}), Bram (until {told})" in top
+    assert f"Waiting for: Anna, until {told}; Bram, until {told}" in top
