@@ -18,9 +18,9 @@ def home() -> Iterator[House]:
         yield made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """A real browser."""
+    """A real browser: one for all tests of a worker; each opens windows that know nothing of one another."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=provide(), args=list(FLAGS))
         yield browser
