@@ -85,7 +85,7 @@ def build(chosen: Settings) -> Container:
     if chosen.log == "json":
         show()
     clock = SystemClock()
-    env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret, threading.Event().wait)
+    env = Env(_store(chosen, clock), clock, SystemIds(), games, chosen.secret, threading.Event().wait, chosen.former)
     return Container(chosen, env, lambda: _post(chosen, env), players.CredentialCache(chosen.auth_cache))
 
 
@@ -103,6 +103,7 @@ def _post(chosen: Settings, env: Env) -> PostEnv:
         list_domain=chosen.domain,
         contact=chosen.contact,
         lease=MAILBOX_LEASE if chosen.mailer == "mailbox" else SMTP_LEASE,
+        reply_domain=chosen.reply_domain,
     )
 
 

@@ -33,6 +33,7 @@ _BASE_URL = re.compile(
 _STAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _TABLE = re.compile(r"[A-Za-z0-9_.-]{3,255}", re.ASCII)
 _CONFIGURATION_SET = re.compile(r"[A-Za-z0-9_-]{0,64}", re.ASCII)
+_DOMAIN = re.compile(r"(?=.{3,180}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
@@ -45,12 +46,13 @@ class Settings:
     """The operator's choices.
 
     `base_url` is where people reach the service, without a slash at the end; `data` the folder of the embedded engine;
-    `secret` signs links and is at least 32 bytes; `smtp_url` "" keeps mail in the mailbox under `data`; `mail_from`
-    the sender's address; `contact` whom readers of mail may write to ("": nobody); `auth_cache` how many seconds an
-    authentication is remembered. With the store "dynamodb", `table` is its table, and `mail_queue` and `webhook_queue`
-    are the addresses of the queues in SQS. `mailer` is one of MAILERS; `configuration_set` that of SES ("": none).
-    `webhook_private` lets webhooks go to addresses that are not public, and unencrypted: for trying them at home.
-    `log` says whether a line about each invocation is written to standard output.
+    `secret` signs links and is at least 32 bytes, `former` are those that did before; `smtp_url` "" keeps mail in the
+    mailbox under `data`; `mail_from` the sender's address; `contact` whom readers of mail may write to ("": nobody);
+    `auth_cache` how many seconds an authentication is remembered. With the store "dynamodb", `table` is its table, and
+    `mail_queue` and `webhook_queue` are the addresses of the queues in SQS. `mailer` is one of MAILERS;
+    `configuration_set` that of SES ("": none). `webhook_private` lets webhooks go to addresses that are not public,
+    and unencrypted: for trying them at home. `log` says whether a line about each invocation is written to standard
+    output. `reply_domain` is where answers to mails come in ("": nowhere).
     """
 
     stage: str
@@ -69,6 +71,8 @@ class Settings:
     configuration_set: str = ""
     webhook_private: bool = False
     log: str = "off"
+    former: tuple[bytes, ...] = ()
+    reply_domain: str = ""
 
     @property
     def domain(self) -> str:
@@ -104,6 +108,8 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
         configuration_set=_configuration_set(given),
         webhook_private=_choice(given, "WEBHOOK_PRIVATE", ("0", "1")) == "1",
         log=_log(given),
+        former=(_secret(given, "FORMER_SECRET"),) if given.get("FORMER_SECRET") else (),
+        reply_domain=_reply_domain(given),
     )
 
 
@@ -153,18 +159,25 @@ def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> st
     return value
 
 
-def _secret(given: Mapping[str, str]) -> bytes:
-    text = given.get("SECRET", "")
+def _secret(given: Mapping[str, str], name: str = "SECRET") -> bytes:
+    text = given.get(name, "")
     how = "python -c 'import secrets; print(secrets.token_urlsafe(32))' makes one"
     if not text:
-        raise SettingError(f"SECRET is missing: at least {SECRET_BYTES} bytes as base64url; {how}.")
+        raise SettingError(f"{name} is missing: at least {SECRET_BYTES} bytes as base64url; {how}.")
     try:
         secret = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except (binascii.Error, ValueError):
-        raise SettingError(f"SECRET is not base64url; {how}.") from None
+        raise SettingError(f"{name} is not base64url; {how}.") from None
     if len(secret) < SECRET_BYTES:
-        raise SettingError(f"SECRET has {len(secret)} bytes, but needs {SECRET_BYTES}; {how}.")
+        raise SettingError(f"{name} has {len(secret)} bytes, but needs {SECRET_BYTES}; {how}.")
     return secret
+
+
+def _reply_domain(given: Mapping[str, str]) -> str:
+    domain = given.get("REPLY_DOMAIN", "").lower()
+    if domain and not _DOMAIN.fullmatch(domain):
+        raise SettingError(f"REPLY_DOMAIN should be a domain for mail, such as reply.example.org, not {domain!r}.")
+    return domain
 
 
 def _smtp_url(given: Mapping[str, str]) -> str:

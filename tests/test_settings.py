@@ -31,8 +31,11 @@ def test_everything_can_be_set() -> None:
             "CONTACT": "help@example.org",
             "STAGE": "prod",
             "AUTH_CACHE": "0",
+            "FORMER_SECRET": SECRET.lower(),
+            "REPLY_DOMAIN": "Reply.example.org",
         }
     )
+    assert (len(given.former), len(given.former[0]), given.reply_domain) == (1, 32, "reply.example.org")
     assert (given.base_url, given.domain, given.secure) == ("https://play.example.org", "play.example.org", True)
     assert (given.stage, given.contact, given.auth_cache) == ("prod", "help@example.org", 0)
 
@@ -43,6 +46,10 @@ def test_everything_can_be_set() -> None:
         ("SECRET", "", "SECRET is missing"),
         ("SECRET", "c2hvcnQ", "SECRET has 5 bytes"),
         ("SECRET", "é", "SECRET is not base64url"),
+        ("FORMER_SECRET", "c2hvcnQ", "FORMER_SECRET has 5 bytes"),
+        ("REPLY_DOMAIN", "a@example.org", "REPLY_DOMAIN should be a domain"),
+        ("REPLY_DOMAIN", "-example.org", "REPLY_DOMAIN should be a domain"),
+        ("REPLY_DOMAIN", "reply example.org", "REPLY_DOMAIN should be a domain"),
         ("BASE_URL", "play.example.org", "BASE_URL should look like"),
         ("BASE_URL", "https://play.example.org/?a=1", "BASE_URL should look like"),
         ("BASE_URL", "https://play.example.org/a b", "BASE_URL should look like"),

@@ -13,16 +13,20 @@ _SIGNATURE = 16
 
 def sign(env: Env, purpose: bytes, payload: str) -> str:
     """The token of a payload; one that was signed for another purpose is none."""
-    return f"{payload}.{_signature(env, purpose, payload)}"
+    return f"{payload}.{_signature(env.secret, purpose, payload)}"
 
 
 def read(env: Env, purpose: bytes, token: str) -> str | None:
     """The payload of a token that we signed for this purpose; None for any other text."""
     payload, _, signature = token.rpartition(".")
-    ours = len(token) <= LONGEST and token.isascii()
-    return payload if ours and hmac.compare_digest(signature, _signature(env, purpose, payload)) else None
+    if len(token) > LONGEST or not token.isascii():
+        return None
+    ours = (
+        hmac.compare_digest(signature, _signature(secret, purpose, payload)) for secret in (env.secret, *env.former)
+    )
+    return payload if any(ours) else None
 
 
-def _signature(env: Env, purpose: bytes, payload: str) -> str:
-    mac = hmac.digest(env.secret, purpose + b"\x00" + payload.encode(), "sha256")[:_SIGNATURE]
+def _signature(secret: bytes, purpose: bytes, payload: str) -> str:
+    mac = hmac.digest(secret, purpose + b"\x00" + payload.encode(), "sha256")[:_SIGNATURE]
     return base64.urlsafe_b64encode(mac).rstrip(b"=").decode()

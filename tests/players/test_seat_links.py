@@ -31,3 +31,10 @@ def test_another_secret_signs_other_links(desk: Desk) -> None:
     token = seat_link_token(replace(desk.env, secret=b"x" * 32), "k3v9", 1, 4)
     with pytest.raises(UnauthenticatedError):
         read_seat_link(desk.env, token)
+
+
+def test_what_a_former_secret_signed_is_read_and_nothing_is_signed_with_it(desk: Desk) -> None:
+    old = replace(desk.env, secret=b"x" * 32)
+    changed = replace(desk.env, former=(old.secret,))
+    assert read_seat_link(changed, seat_link_token(old, "k3v9", 1, 4)) == ("k3v9", 1, 4)
+    assert seat_link_token(changed, "k3v9", 1, 4) == seat_link_token(desk.env, "k3v9", 1, 4)
