@@ -14,6 +14,7 @@ from chalicelib.players.ports import Env
 
 GATHERED = 600
 """Seconds for which a notice waits, so that it tells all that is said meanwhile."""
+MUTED = "Those who only watch may not talk while this match runs."
 
 
 def speaker(env: Env, match: Match, caller: Caller) -> tuple[str, int | None]:
@@ -27,7 +28,7 @@ def speaker(env: Env, match: Match, caller: Caller) -> tuple[str, int | None]:
     if not caller.player:
         raise NotYourSeatError("You do not sit at this table.")
     if match.roster.muted and match.head.status == "running":
-        raise ForbiddenError("Those who only watch may not talk while this match runs.")
+        raise ForbiddenError(MUTED)
     if between(env, caller.player, _players(match, range(len(match.roster.seats)))):
         raise ForbiddenError("You cannot talk at this table.")
     return caller.player, None

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chalicelib.matches import service
+from chalicelib.matches.errors import ForbiddenError, NotYourSeatError
+from chalicelib.matches.listeners import MUTED, speaker
 from chalicelib.matches.talk import LONGEST, Said, Talk
 from chalicelib.site.act import Act, known, number
 from chalicelib.site.table import Table
@@ -20,15 +22,15 @@ ROOM, LEAST, WITH_BOARD = 20_000, 2_000, 70_000
 class TalkPart:
     """Some of what was said; `older` is the number of the first of it, if more was said before, else 0.
 
-    `is_newest`: nothing was said after it. `speaks`: the visitor may say something, `muted` that onlookers may not now.
-    `me` is who the visitor is here, "" for a stranger.
+    `is_newest`: nothing was said after it. `speaks`: the visitor may say something, and `refused` says why somebody who
+    is known may not, in English. `me` is who the visitor is here, "" for a stranger.
     """
 
     messages: Sequence[Said]
     older: int
     is_newest: bool
     speaks: bool
-    muted: bool
+    refused: str
     me: str
     longest: int = LONGEST
 
@@ -40,8 +42,19 @@ def talk_part(table: Table) -> TalkPart:
     room = min(ROOM, max(LEAST, WITH_BOARD - len(table.board.encode())))
     messages = _fitting(found.messages, room)
     older = messages[0].number if messages and messages[0].number > 1 else 0
-    muted = table.seat is None and table.match.roster.muted and table.status == "running"
-    return TalkPart(messages, older, not before, bool(me) and not muted, muted, me)
+    refused = _refused(table)
+    return TalkPart(messages, older, not before, bool(me) and not refused, refused, me)
+
+
+def _refused(table: Table) -> str:
+    """Why the visitor may not speak here, as they would be told if they did; "" for strangers who are not known yet."""
+    try:
+        speaker(table.env, table.match, table.visitor.caller)
+    except NotYourSeatError:
+        return MUTED if table.match.roster.muted and table.status == "running" else ""
+    except ForbiddenError as error:
+        return error.message
+    return ""
 
 
 def _before(table: Table) -> int:

@@ -142,3 +142,12 @@ def test_who_waits_sees_until_when_at_the_top(home: House) -> None:
     told = _now(home, table)
     top = text_of(table.page("nobody").split('id="now"')[1].split("</section>")[0])
     assert f"Waiting for: Anna, until {told}; Bram, until {told}" in top
+
+
+def test_nobody_is_offered_to_speak_across_a_block(home: House) -> None:
+    table = company(home)
+    assert 'value="say"' in table.page("Cees")
+    blocks.block(home.env, table.sessions["Cees"].player, "bram")
+    page = table.page("Cees")
+    assert ('value="say"' in page, "You cannot talk at this table." in page) == (False, True)
+    assert 'value="say"' in table.page("Anna")
