@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from chalicelib.matches import course, proof, record, repository
@@ -10,9 +11,10 @@ from chalicelib.matches.course import Course, Position
 from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.errors import InvalidRecordError, MatchError
 from chalicelib.matches.events import LogRow
+from chalicelib.matches.talk import Message, message_in
 from chalicelib.players.ports import Env, Item, Key, NewerFormatError, StoreError
 from chalicelib.rules import AnyGame, RuleError, commitment
-from infra.admin import circumstances, logs, retold, shapes
+from infra.admin import beside, circumstances, logs, ordered, retold, shapes
 from infra.admin.flaws import Flaw, FlawError, Sheet, equal, failed
 
 
@@ -45,7 +47,16 @@ def _read(env: Env, match_id: str, items: Mapping[Key, Item]) -> Sheet:
     match = _readable("A#head", lambda: repository.match_in(env, items, match_id))
     log = [item for key, item in items.items() if key.sort.startswith("L#")]
     rows = tuple(sorted((_row(match_id, item) for item in log), key=lambda row: row.version))
-    return Sheet(env, match, rows, _readable("rules_version", lambda: repository.rules(env, match.roster)), items)
+    notices = [item for key, item in items.items() if key.sort.startswith("N#")]
+    beside = sorted((_beside(match_id, item) for item in notices), key=lambda each: (each[1].version, each[0]))
+    game = _readable("rules_version", lambda: repository.rules(env, match.roster))
+    return Sheet(env, match, rows, game, items, tuple(beside), _said(items))
+
+
+def _said(items: Mapping[Key, Item]) -> tuple[Message, ...]:
+    """What was said at the table."""
+    found = sorted((key.sort, item) for key, item in items.items() if key.sort.startswith("T#"))
+    return tuple(_readable(sort, partial(message_in, item)) for sort, item in found)
 
 
 def _row(match_id: str, item: Item) -> LogRow:
@@ -53,6 +64,15 @@ def _row(match_id: str, item: Item) -> LogRow:
     named = repository.log_key(match_id, row.n, row.seat)
     equal(None, item.key.sort, "the row is about another submission", named, item.key)
     return row
+
+
+def _beside(match_id: str, item: Item) -> tuple[str, LogRow]:
+    """A row that owes notices beside the log, with its sort key."""
+    row: LogRow = _readable(item.key.sort, lambda: repository.log_row(item))
+    about = item.key.sort.rpartition("#")[2]
+    named = repository.notice_key(match_id, row.n, row.seat, about)
+    equal(None, item.key.sort, "the row is about something else", named, item.key)
+    return item.key.sort, row
 
 
 def _readable(field: str, read: Callable[[], Any]) -> Any:
@@ -218,9 +238,16 @@ def _check_places(sheet: Sheet) -> None:
     equal(match.head.ply, "A#head.list", "it is not in the lobby, or should not be", head.list, due.list)
     for row in sheet.rows:
         item = repository.log_item(match.id, row)
-        stored = items[item.key].work
-        if stored is not None:
-            equal(None, f"{item.key.sort}.work", "the sweep does not find it", stored, item.work)
+        _check_unsent(items[item.key], item)
+    for sort, row in sheet.beside:
+        key = Key(repository.partition(match.id), sort)
+        _check_unsent(items[key], repository.log_item(match.id, row, key))
+
+
+def _check_unsent(stored: Item, expected: Item) -> None:
+    """A row that owes notices still is where the sweep finds it."""
+    if stored.work is not None:
+        equal(None, f"{stored.key.sort}.work", "the sweep does not find it", stored.work, expected.work)
 
 
 def _check_export(sheet: Sheet) -> None:
@@ -243,5 +270,7 @@ CHECKS: tuple[Callable[[Sheet], None], ...] = (
     _check_places,
     _check_export,
     circumstances.check,
+    beside.check,
+    ordered.check,
     retold.check,
 )

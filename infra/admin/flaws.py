@@ -8,6 +8,7 @@ from typing import Any
 
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Match
+from chalicelib.matches.talk import Message
 from chalicelib.players.ports import Env, Item, Key
 from chalicelib.rules import AnyGame
 from infra.admin.difference import first_difference
@@ -37,13 +38,19 @@ class FlawError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A match with its log, in the order of its commits, and the rules that it is played by now."""
+    """A match with its log, in the order of its commits, and the rules that it is played by now.
+
+    `beside` are the rows that owe notices and are no part of the log, each with its sort key, by their versions;
+    `talk` is what was said at the table, by its numbers.
+    """
 
     env: Env
     match: Match
     rows: tuple[LogRow, ...]
     game: AnyGame
     items: Mapping[Key, Item]
+    beside: tuple[tuple[str, LogRow], ...] = ()
+    talk: tuple[Message, ...] = ()
 
 
 def failed(ply: int | None, field: str, why: str, stored: Any = None, expected: Any = None) -> FlawError:

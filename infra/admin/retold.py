@@ -12,25 +12,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from chalicelib.matches import course, migration, pace, packing, record, repository
+from chalicelib.matches import course, migration, packing, record, repository
 from chalicelib.matches.errors import MigrationRefusedError
 from chalicelib.matches.events import TABLE, Entry, Kind, LogRow
 from chalicelib.matches.match import Head, Match
 from chalicelib.matches.standing import Standing
 from chalicelib.matches.turn import Turn, bot_choice
 from chalicelib.rules import AnyGame, RuleError
-from infra.admin import around, away
+from infra.admin import around, away, beside
 from infra.admin.flaws import Sheet, equal, failed
+from infra.admin.running import Running
 
 _TOLD = ("kind", "n", "text", "entries", "draws", "facts", "own", "ordered")
 _WHY = "the log, played again, tells something else"
 
 
 def check(sheet: Sheet) -> None:
-    """Hold every row against the commit worked out anew, and the head against the last. Raises FlawError."""
+    """Hold every row against the commit worked out anew, and the head against the last. Raises FlawError.
+
+    What was owed beside the log is looked at in its place among them.
+    """
     again = _Again(sheet)
-    for row in sheet.rows:
-        again.tell(row)
+    between = [row for _, row in sheet.beside if row.kind in ("reminded", "nudged")]
+    for row in sorted((*sheet.rows, *between), key=lambda row: row.version):
+        if row.kind in ("reminded", "nudged"):
+            again.remind(row)
+        else:
+            again.tell(row)
     again.check_head()
 
 
@@ -55,7 +63,7 @@ class _Repeated(Standing):
 
 
 class _Again:
-    """The match as far as it was worked out; `since` is the match version at which the time of a seat last began."""
+    """The match as far as it was worked out."""
 
     def __init__(self, sheet: Sheet) -> None:
         roster = sheet.match.roster
@@ -63,7 +71,7 @@ class _Again:
         self.match = Match(
             replace(roster, seats=around.seats_before(sheet), migrations=(), handovers=()), Head(0, "waiting")
         )
-        self.since = [0] * len(roster.seats)
+        self.running = Running(sheet)
         self._entries: dict[int, list[Entry]] = {}
         for entry in (entry for row in sheet.rows for entry in row.entries):
             self._entries.setdefault(entry.seat, []).append(entry)
@@ -74,16 +82,24 @@ class _Again:
         self.match = Match(self.match.roster, replace(self.match.head, version=row.version - 1, last=row.prev))
         if row.kind in ("created", "cancelled"):
             return self._compare(name, row, replace(row, entries=(), draws=(), facts=(), own={}))
+        if row.kind != "started":
+            self.running.comes(row, self.match.head)
         try:
             turn, kind, n, text = self._turn(row)
         except (RuleError, MigrationRefusedError) as error:
             raise failed(self.match.head.ply, name, "the rules refuse it", None, error.message) from error
         head, told = turn.finish(kind, n, row.seat, text, row.print)
         before, self.match = self.match.head, Match(turn.match.roster, head)
-        for seat, deadline in enumerate(head.deadlines):
-            if seat in turn.fresh or deadline != (before.deadlines or self.since)[seat]:
-                self.since[seat] = row.version
+        for seat, begun in enumerate(head.begun):
+            if seat in turn.fresh or begun != (*before.begun, *[0] * len(head.begun))[seat]:
+                self.running.began(seat, row.version)
         return self._compare(name, row, told)
+
+    def remind(self, row: LogRow) -> None:
+        """Look at who is reminded beside the log. Raises FlawError."""
+        beside.check_open(self.sheet, self.match, row)
+        if row.kind == "reminded":
+            self.match = self.running.reminded(self.match, row)
 
     def _compare(self, name: str, row: LogRow, told: LogRow) -> None:
         item = self.sheet.items[repository.log_key(self.match.id, row.n, row.seat)]
@@ -173,40 +189,10 @@ class _Again:
         equal(head.ply, "state", _WHY, repository.plain(head.state), repository.plain(told.state))
         for field in ("opened", "hows", "started", "ended", "offers", "ending"):
             equal(head.ply, field, _WHY, getattr(head, field), getattr(told, field))
-        for seat, deadline in enumerate(told.deadlines):
-            self._check_deadline(seat, deadline, head.deadlines[seat])
+        self.running.check(self.match)
         around.check_roster(self.match.roster, self.sheet.match)
         if roster.migrations != self.match.roster.migrations:
             raise failed(head.ply, "migrations", "the log tells of others")
-
-    def _check_deadline(self, seat: int, expected: int, stored: int) -> None:
-        """A deadline lies a decision's time after the commit that began it; later only if an outage can have moved it.
-
-        That is a commit without a row, of which there is no other trace.
-        """
-        head, made = self.sheet.match.head, {row.version for row in self.sheet.rows}
-        silent = sum(version not in made for version in range(self.since[seat] + 1, head.version + 1))
-        latest = expected + silent * pace.LONGEST if expected else 0
-        if not self._earliest(seat, expected) <= stored <= latest + self._unknown(pace.LONGEST):
-            raise failed(
-                head.ply, f"deadlines.{seat}", "it is not when the time of this decision is up", stored, expected
-            )
-
-    def _earliest(self, seat: int, expected: int) -> int:
-        """When the time of a decision is up if nothing was left in the time bank, where that is not known."""
-        begun, roster = self.match.head.begun[seat], self.match.roster
-        if not begun or not self._unknown(roster.pace.decision_time):
-            return expected
-        return min(expected, pace.deadline(roster.hours(seat), begun, roster.pace.decision_time))
-
-    def _unknown(self, seconds: int) -> int:
-        """So many seconds where nobody knows what a time bank held, else none.
-
-        What came out of it was counted by the hours that its player had then; those of today are all that is kept.
-        """
-        setting, head = self.match.roster.pace, self.sheet.match.head
-        changed = head.version > len(self.sheet.rows) or bool(self.match.roster.handovers)
-        return seconds if changed and (setting.bank or setting.increment) else 0
 
 
 def _body(match_id: str, row: LogRow) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from chalicelib.matches import repository
 from chalicelib.matches.events import LogRow
-from chalicelib.matches.match import Head, Roster
+from chalicelib.matches.match import Head, Orders, Roster
 from chalicelib.matches.origin import ORIGIN, origin_key
+from chalicelib.matches.standing import ORDERS
+from chalicelib.matches.talk import MESSAGE, Message, message_key
 from chalicelib.players.ports import Item
 from infra.admin.flaws import Sheet, equal, failed
 
@@ -27,6 +29,9 @@ def check(sheet: Sheet) -> None:
         _check_shape(field, shape, value)
     for item in sheet.items.values():
         _check_columns(sheet.match.id, item)
+    seats = [orders.seat for orders in sheet.match.head.orders]
+    if not set(seats) <= set(range(len(sheet.match.roster.seats))):
+        raise failed(None, "A#orders", "there is no such seat", seats)
 
 
 def _values(sheet: Sheet) -> Iterator[tuple[str, type[Any], Any]]:
@@ -35,9 +40,17 @@ def _values(sheet: Sheet) -> Iterator[tuple[str, type[Any], Any]]:
     yield "", Head, replace(sheet.match.head, state=None, orders=())
     for row in sheet.rows:
         yield f"{repository.log_key(sheet.match.id, row.n, row.seat).sort}.", LogRow, row
+    for sort, row in sheet.beside:
+        yield f"{sort}.", LogRow, row
+    for message in sheet.talk:
+        yield f"{message_key(sheet.match.id, message.number).sort}.", Message, message
+    for orders in sheet.match.head.orders:
+        yield f"A#orders.{orders.seat}.", Orders, orders
 
 
-_SHAPES: dict[type[Any], TypeAdapter[Any]] = {each: TypeAdapter(each) for each in (Roster, Head, LogRow)}
+_SHAPES: dict[type[Any], TypeAdapter[Any]] = {
+    each: TypeAdapter(each) for each in (Roster, Head, LogRow, Message, Orders)
+}
 
 
 def _check_shape(field: str, shape: type[Any], value: Any) -> None:
@@ -63,11 +76,14 @@ def _check_columns(match_id: str, item: Item) -> None:
 
 def _kind(match_id: str, item: Item) -> str | None:
     """What has to stand under a key; None for what may go or was never part of the match."""
-    if item.key.sort.startswith("L#"):
+    if item.key.sort.startswith(("L#", "N#")):
         return repository.LOG.kind
+    if item.key.sort.startswith("T#"):
+        return MESSAGE.kind
     lasting = {
         repository.head_key(match_id): repository.HEAD.kind,
         repository.roster_key(match_id): repository.ROSTER.kind,
+        repository.orders_key(match_id): ORDERS.kind,
         origin_key(match_id): ORIGIN.kind,
     }
     return lasting.get(item.key)

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from chalicelib.matches import packing, repository, rows, service
+from chalicelib.matches import packing, repository, rows, service, standing
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.orders import OrderWish
 from chalicelib.players.ports import Put
 from tests.admin.desk import AdminOffice, flaws
+from tests.admin.meddling import edited, put_at
 from tests.matches.desk import Desk
 
 PASS = {"text": "pass"}
@@ -109,3 +110,62 @@ def test_a_row_that_says_something_else_was_ordered_is_found(office: AdminOffice
     assert flaws(office.desk.env) == {}
     _row(change)(office, match)
     assert set(flaws(office.desk.env)) == {match.id}
+
+
+def waiting(desk: Desk) -> Match:
+    """A match of two whose orders wait: one has passed by order already, the other has yet to do so."""
+    match = desk.table("anna", "bram")
+    give(desk, match, 0, OrderWish("pass", until=9))
+    for seat in (0, 1):
+        match = desk.play(match, seat, PASS).match
+    give(desk, match, 1, OrderWish("move", "pass"), OrderWish("pass", until=9))
+    return desk.load(match)
+
+
+DAMAGE: dict[str, tuple[tuple[Any, ...], Any, str]] = {
+    "whose they are": (("seats", 0, 1), "cees", "A#orders"),
+    "of a seat that there is not": (("seats", 1, 0), 7, "A#orders"),
+    "in no order": (("seats",), lambda seats: seats[::-1], "A#orders"),
+    "of nobody": (("seats",), [], "A#orders"),
+    "more than anybody has": (("seats", 0, 2), [["pass", "", 9]] * 4, "A#orders.0.waiting"),
+    "of another kind": (("seats", 0, 2, 0, 0), "cheat", "A#orders.0.waiting.0.kind"),
+    "a move that is none": (("seats", 1, 2, 0, 1), "PASS", "A#orders.1.waiting.0"),
+    "a pass with words": (("seats", 0, 2, 0, 1), "pass", "A#orders.0.waiting.0"),
+    "a move until a roll": (("seats", 1, 2, 0, 2), 9, "A#orders.1.waiting.0"),
+    "given by a move": (("seats", 1, 3), 4, "A#orders.1.given"),
+    "given at the start": (("seats", 1, 3), 1, "A#orders.1.given"),
+    "to be given": (("seats", 1, 3), 99, "A#orders.1.given"),
+    "tried before they were given": (("seats", 1, 4), 2, "A#orders.1.since"),
+    "tried at no commit": (("seats", 0, 4), 99, "A#orders.0.since"),
+    "tried at no decision": (("seats", 0, 6), 3, "A#orders.0.n"),
+    "never tried": (("seats", 0, slice(6, None)), [0, []], "A#orders.0.tried"),
+    "tried already": (("seats", 1, 7), [["move", "pass", 0, "played"]], "A#orders.1.tried"),
+    "what was not played": (("seats", 0, 7), [["move", "g1 H1", 0, "played"]], "A#orders.0.tried.0"),
+    "came to nothing that there is": (("seats", 0, 7, 0, 3), "lost", "A#orders.0.tried.0.came"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_orders_that_were_tampered_with_are_found(what: str) -> None:
+    path, value, field = DAMAGE[what]
+    desk = Desk()
+    match = waiting(desk)
+    assert flaws(desk.env) == {}
+    edited(desk, match, "A#orders", put_at(path, value))
+    assert flaws(desk.env)[match.id].field.startswith(field)
+
+
+@pytest.mark.parametrize(("field", "value"), [("kind", "head"), ("expires", 1_999_999_999), ("version", 99)])
+def test_what_stands_beside_the_body_of_orders_is_looked_at(field: str, value: Any) -> None:
+    desk = Desk()
+    match = waiting(desk)
+    edited(desk, match, "A#orders", lambda _: None, **{field: value})
+    assert flaws(desk.env)[match.id].field == f"A#orders.{field}"
+
+
+def test_orders_in_a_game_that_takes_none_are_found() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", game="passing-game")
+    body = {"seats": [[0, "anna", [["pass", "", 0]], 3, 3, "", 0, []]]}
+    desk.store.commit([Put(standing.ORDERS.item(repository.orders_key(match.id), body, 3))])
+    assert flaws(desk.env)[match.id].field == "A#orders"

@@ -18,7 +18,7 @@ from chalicelib.matches.origin import origin_key
 from chalicelib.players.ports import Delete, Item, Key, Page, Put, StoreUnavailableError
 from infra.admin.tables import PAGE, READINGS
 from tests.adapters.decorator import StoreDecorator
-from tests.admin import plays
+from tests.admin import busy, plays
 from tests.admin.desk import AdminOffice, Done, flaws
 from tests.matches.desk import BOT, ME, OPEN, Desk
 from tests.matches.endings import short
@@ -47,6 +47,14 @@ def test_much_happens_in_matches_played_at_random() -> None:
         plays.play(desk, "passing-game", 4, lot, seen=seen)
     plays.play(desk, "keer-op-keer", 4, 0, seen=seen, stop=90)
     assert min(seen[what] for what in WHAT_HAPPENS) > 0
+    assert flaws(desk.env) == {}
+
+
+@pytest.mark.parametrize(("game", "seats"), [(key, games.meta(key).seats[2]) for key in games.keys()])  # noqa: SIM118
+def test_busy_tables_verify(game: str, seats: int) -> None:
+    seen = Counter[str]()
+    desk = busy.play(game, seats, 1, 60, seen)
+    assert seen["move"] > 10
     assert flaws(desk.env) == {}
 
 
