@@ -19,6 +19,20 @@ def reply_to(post_env: PostEnv, match: Match, seat: int, purpose: Purpose = "ans
     return reply_address.write(post_env.env, ticket, post_env.reply_domain)
 
 
+def reader_of(post_env: PostEnv, match: Match, seat: int, player: str) -> str:
+    """The same for a mail to this player: "" too for those who do not sit there, and of a match that was called off."""
+    if not is_answered(post_env, match, seat, player):
+        return ""
+    return reply_to(post_env, match, seat)
+
+
+def is_answered(post_env: PostEnv, match: Match, seat: int, player: str) -> bool:
+    """Whether a mail to this player about a match can be answered."""
+    there = match.roster.seats[seat]
+    sits = there.kind == "player" and there.player == player
+    return bool(post_env.reply_domain) and sits and match.head.status != "cancelled"
+
+
 def words(scene: Scene) -> tuple[str, ...]:
     """What can stand in an answer beside a move: each of our words, and what it does."""
     _ = scene.catalogue.gettext
@@ -30,6 +44,14 @@ def words(scene: Scene) -> tuple[str, ...]:
         _("stop: no more mail about this match"),
         _("help: all of this"),
     )
+
+
+def reads(scene: Scene) -> str:
+    """Who reads what the reader of a mail answers: we do, or nobody does."""
+    _ = scene.catalogue.gettext
+    if is_answered(scene.post_env, scene.match, scene.seat, scene.profile.id):
+        return _("Answer with the one word help to be told all that an answer can say.")
+    return _("Nobody reads replies to this mail.")
 
 
 def how(scene: Scene) -> str:

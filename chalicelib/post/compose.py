@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from chalicelib.matches.match import Match
 from chalicelib.players.profile import Profile
-from chalicelib.post import categories, envelope
+from chalicelib.post import by_mail, categories, envelope
 from chalicelib.post.delivery import Notice
 from chalicelib.post.language import catalogue
 from chalicelib.post.letter import Letter
@@ -34,6 +34,7 @@ def compose(post_env: PostEnv, match: Match, profile: Profile, notice: Notice) -
         id="#".join(notice.key),
         thread=match.id,
         sent=post_env.env.clock.now(),
+        reply_to=by_mail.reader_of(post_env, match, notice.seat, profile.id),
     )
     return mail(outside, letter)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from chalicelib.post import tempo
+from chalicelib.post import by_mail, tempo
 from chalicelib.post.letter import Board, Button, Section
 from chalicelib.post.names import one_line
 from chalicelib.post.scene import Scene
@@ -79,7 +79,7 @@ def brief(scene: Scene) -> tuple[Row, ...]:
 
 def options(scene: Scene) -> tuple[Row, ...]:
     """What is played with."""
-    shown = ", ".join(f"{name}: {value}" for name, value in scene.options())
+    shown = "; ".join(f"{name}: {value}" for name, value in scene.options())
     return ((scene.catalogue.gettext("Options"), shown),) if shown else ()
 
 
@@ -126,6 +126,7 @@ def how_to_move(scene: Scene) -> Section:
     return Section(
         title=_("How to answer"),
         paragraphs=(
+            *_answering(scene),
             _("Play on the page of the match, where all legal moves stand: {url}").format(url=scene.page()),
             keep_it(scene),
             count.format(n=len(legal)),
@@ -133,6 +134,11 @@ def how_to_move(scene: Scene) -> Section:
         lines=tuple(map(scene.move, examples)),
         command=command("PUT", scene.move_url(scene.match.head.opened[seat]), {"text": examples[-1]}),
     )
+
+
+def _answering(scene: Scene) -> tuple[str, ...]:
+    answered = by_mail.is_answered(scene.post_env, scene.match, scene.seat, scene.profile.id)
+    return (by_mail.how(scene),) if answered else ()
 
 
 def how_to_return(scene: Scene) -> Section:
@@ -182,14 +188,16 @@ def watched(scene: Scene) -> str:
 
 
 def keep_it(scene: Scene) -> str:
-    """What a link to the reader's seat is worth."""
+    """What a link to the reader's seat is worth, and what an answer is."""
     _ = scene.catalogue.gettext
-    return _("The link acts for your seat, so keep this mail to yourself. Nobody reads replies to it.")
+    if not by_mail.is_answered(scene.post_env, scene.match, scene.seat, scene.profile.id):
+        return _("The link acts for your seat, so keep this mail to yourself. Nobody reads replies to it.")
+    return f"{_('The link acts for your seat, so keep this mail to yourself.')} {by_mail.reads(scene)}"
 
 
 def nobody_reads(scene: Scene) -> str:
     """The same of a mail without such a link."""
-    return scene.catalogue.gettext("Nobody reads replies to this mail.")
+    return by_mail.reads(scene)
 
 
 def footer(scene: Scene) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from chalicelib.matches import service
 from chalicelib.matches.match import Match
 from chalicelib.post import by_mail, replies
 from chalicelib.post.replies import Dealt
@@ -15,6 +16,10 @@ from chalicelib.post.reply_address import Purpose
 from tests.post.office import Office
 
 GOOD = {"spf": "PASS", "dkim": "PASS", "dmarc": "PASS", "virus": "PASS", "spam": "PASS"}
+
+
+GAME = "sequence-dice"
+"""One player is to move here at a time, and nothing is sealed."""
 
 
 class Answered(Office):
@@ -62,3 +67,23 @@ def notification(address: str, player: str = "anna", source: str | None = None, 
     verdicts = {f"{name}Verdict": {"status": status} for name, status in {**GOOD, **found}.items()}
     sender = f"{player}@example.com" if source is None else source
     return {"mail": {"source": sender}, "receipt": {"recipients": [address], **verdicts}}
+
+
+def seated(game: str = GAME, **wish: Any) -> tuple[Answered, Match, int, str, list[str]]:
+    """An office, a match of two, a seat to move, its player, and its legal moves."""
+    office = Answered()
+    match = office.desk.load(office.desk.table("anna", "bram", game=game, **wish))
+    seat = office.desk.to_move(match)[0]
+    office.work_off()
+    office.forget()
+    return office, match, seat, match.roster.seats[seat].player, legal(office, match, seat)
+
+
+def legal(office: Answered, match: Match, seat: int) -> list[str]:
+    """The texts of all legal moves of a seat."""
+    return [text for text, _ in service.legal(office.desk.env, match.id, office.desk.caller(match, seat)).moves]
+
+
+def version(office: Answered, match: Match) -> int:
+    """How often the match was changed so far."""
+    return office.desk.load(match).head.version

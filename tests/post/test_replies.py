@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from email.message import EmailMessage
-from typing import Any
 
 import pytest
 
 from chalicelib import games
 from chalicelib.matches import repository, service
-from chalicelib.matches.match import Match
 from chalicelib.players.accounts import delete_account, read_profile
 from chalicelib.players.ports import Put
 from chalicelib.players.repository import profile_item
@@ -24,30 +21,9 @@ from chalicelib.post.replies import Dealt
 from chalicelib.post.reply_address import KEPT, KEPT_TO_CONFIRM
 from chalicelib.post.scene import Scene
 from chalicelib.rules import LANGUAGES, MalformedMoveError
-from tests.post.answers import Answered, letter
-from tests.post.inbound.test_hostile import HOSTILE
-from tests.post.office import page_of, text_of
-
-GAME = "sequence-dice"
-"""One player is to move here at a time, and nothing is sealed."""
-
-
-def seated(game: str = GAME, **wish: Any) -> tuple[Answered, Match, int, str, list[str]]:
-    """An office, a match of two, a seat to move, its player, and its legal moves."""
-    office = Answered()
-    match = office.desk.load(office.desk.table("anna", "bram", game=game, **wish))
-    seat = office.desk.to_move(match)[0]
-    office.work_off()
-    office.forget()
-    return office, match, seat, match.roster.seats[seat].player, legal(office, match, seat)
-
-
-def legal(office: Answered, match: Match, seat: int) -> list[str]:
-    return [text for text, _ in service.legal(office.desk.env, match.id, office.desk.caller(match, seat)).moves]
-
-
-def version(office: Answered, match: Match) -> int:
-    return office.desk.load(match).head.version
+from tests.post.answers import GAME, Answered, legal, letter, seated, version
+from tests.post.inbound.corpus import raw
+from tests.post.office import Office, page_of, text_of
 
 
 @pytest.mark.parametrize("game", games.keys())
@@ -102,6 +78,24 @@ def test_another_mail_with_the_same_move_gets_the_same_receipt_and_another_move_
     assert first["Subject"] == second["Subject"]
     assert first["Message-ID"] != second["Message-ID"]
     assert f"You had answered already: {moves[0]}" in text_of(third)
+
+
+def test_mails_of_the_corpus_are_answered_to_the_letter() -> None:
+    office = Answered()
+    match = office.desk.load(office.desk.table("anna", "bram", game="keer-op-keer"))
+    moves, expected = legal(office, match, 0), list[str]()
+    for name in (
+        "gmail-web-nl",
+        "outlook-desktop-html-only",
+        "apple-mail-ios-sv",
+        "thunderbird-below-en",
+        "thunderbird-above-af",
+    ):
+        mail = raw(name).replace(b"r3 H3 I2 I3", moves[len(expected)].encode())
+        expected.append(moves[len(expected)])
+        assert office.reply(office.address(match, 0), "", raw=mail) == Dealt("answered", "sealed"), name
+        game, state = office.desk.game(match), office.desk.load(match).head.state
+        assert game.format(game.sealed(state, 0)) == expected[-1]
 
 
 def test_what_no_move_can_be_made_of_is_told_with_examples() -> None:
@@ -195,6 +189,28 @@ def test_help_changes_nothing_and_names_the_words() -> None:
     assert version(office, match) == match.head.version
 
 
+def test_turn_mails_can_be_answered_and_say_so() -> None:
+    office = Answered()
+    match = office.desk.load(office.desk.table("anna", "bram", game=GAME))
+    office.work_off()
+    seat = office.desk.to_move(match)[0]
+    player = match.roster.seats[seat].player
+    mail = next(mail for mail in office.mails(player) if mail["Reply-To"])
+    for part in (text_of(mail), page_of(mail)):
+        assert "You can answer this mail" in " ".join(part.split())
+        assert "Nobody reads replies" not in " ".join(part.split())
+    assert office.reply(str(mail["Reply-To"]), legal(office, match, seat)[0], player) == Dealt("answered", "played")
+
+
+def test_without_a_place_for_answers_no_mail_names_one() -> None:
+    office = Office()
+    office.desk.table("anna", "bram", game=GAME)
+    office.work_off()
+    for mail in office.mailer.accepted:
+        assert mail["Reply-To"] is None
+        assert "Nobody reads replies" in " ".join(text_of(mail).split())
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_that_is_told_is_understood(language: str) -> None:
     office, match, seat, player, _ = seated()
@@ -253,115 +269,6 @@ class Bytes:
     def read(self, size: int, /) -> bytes:
         found, self._left = self._left[:size], self._left[size:]
         return found
-
-
-# the matrix: whose mails do nothing, and are told nothing
-
-Made = Callable[[Answered, Match, int, str, str], Dealt]
-
-MATRIX: dict[str, tuple[Made, Dealt]] = {
-    "token right, DMARC failed": (
-        lambda office, match, seat, player, move: office.reply(office.address(match, seat), move, player, dmarc="FAIL"),
-        Dealt("refused", "authentication"),
-    ),
-    "token right, DMARC unknown, not signed": (
-        lambda office, match, seat, player, move: office.reply(office.address(match, seat), move, player, dmarc="GRAY"),
-        Dealt("refused", "authentication"),
-    ),
-    "DMARC passed, another's token": (
-        lambda office, match, seat, player, move: office.reply(office.address(match, 1 - seat), move, player),
-        Dealt("refused", "stranger"),
-    ),
-    "a stranger to whom the mail was forwarded": (
-        lambda office, match, seat, _player, move: office.reply(office.address(match, seat), move, "cees"),
-        Dealt("refused", "stranger"),
-    ),
-    "a name that looks like the player's address": (
-        lambda office, match, seat, player, move: office.reply(
-            office.address(match, seat),
-            "",
-            raw=letter(move, player).replace(
-                f"{player.title()} <{player}@".encode(), f'"{player}@example.com" <eve@'.encode()
-            ),
-        ),
-        Dealt("refused", "stranger"),
-    ),
-    "two senders": (
-        lambda office, match, seat, player, move: office.reply(
-            office.address(match, seat), move, player, head="From: eve@example.net"
-        ),
-        Dealt("refused", "from"),
-    ),
-    "a token that was changed": (
-        lambda office, match, seat, player, move: office.reply(
-            office.address(match, seat).replace("@", "@x").replace("move-", "move-a"), move, player
-        ),
-        Dealt("refused", "token"),
-    ),
-    "a token of another service": (
-        lambda office, match, seat, player, move: office.reply(
-            Answered.address(other_secret(office), match, seat), move, player
-        ),
-        Dealt("refused", "token"),
-    ),
-    "no token": (
-        lambda office, _match, _seat, player, move: office.reply("post@play.example.org", move, player),
-        Dealt("refused", "token"),
-    ),
-    "an answer by a program": (
-        lambda office, match, seat, player, move: office.reply(
-            office.address(match, seat), move, player, head="Auto-Submitted: auto-replied"
-        ),
-        Dealt("ignored", "automatic"),
-    ),
-    "a mail that came back": (
-        lambda office, match, seat, player, move: office.reply(office.address(match, seat), move, player, source="<>"),
-        Dealt("ignored", "returned"),
-    ),
-    "a virus": (
-        lambda office, match, seat, player, move: office.reply(office.address(match, seat), move, player, virus="FAIL"),
-        Dealt("ignored", "virus"),
-    ),
-    "a mailing list": (
-        lambda office, match, seat, player, move: office.reply(
-            office.address(match, seat), move, player, head="List-Id: <friends.example.com>"
-        ),
-        Dealt("ignored", "list"),
-    ),
-}
-
-
-def other_secret(office: Answered) -> Answered:
-    other = Answered(desk=office.desk)
-    other.post = replace(other.post, env=replace(office.desk.env, secret=b"x" * 32))
-    return other
-
-
-@pytest.mark.parametrize("name", MATRIX)
-def test_nothing_is_done_and_nobody_is_told(name: str) -> None:
-    office, match, seat, player, moves = seated()
-    before = everything(office)
-    make, expected = MATRIX[name]
-    assert make(office, match, seat, player, moves[0]) == expected
-    assert everything(office) == before
-    assert not office.queue.messages
-
-
-def everything(office: Answered) -> list[object]:
-    partitions = [*(f"P#{name}" for name in ("anna", "bram", "cees")), *(f"M#{match}" for match in all_matches(office))]
-    return [office.store.query(partition, consistent=True) for partition in partitions]
-
-
-def all_matches(office: Answered) -> list[str]:
-    return [item.key.sort.removeprefix("M#") for item in office.store.query("P#anna", prefix="M#").items]
-
-
-@pytest.mark.parametrize("name", ["nested parts", "one line", "deep divisions", "any bytes", "talk that goes on"])
-def test_a_hostile_mail_by_the_player_changes_nothing(name: str) -> None:
-    office, match, seat, player, _ = seated()
-    raw = HOSTILE[name]().replace(b"a@example.com", f"{player}@example.com".encode(), 1)
-    assert office.reply(office.address(match, seat), "", player, raw=raw).outcome == "answered"
-    assert version(office, match) == match.head.version
 
 
 def test_whoever_left_or_sits_there_no_more_is_a_stranger() -> None:
