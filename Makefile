@@ -12,10 +12,11 @@ RULES_VENV := .build/venv-rules
 EMULATOR := .build/emulator
 OPENSPIEL := .build/openspiel
 RULES := tests/rules tests/games
+ASIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 SHIPPED := $(shell find chalicelib -type f -not -name '*.pyc')
 
 .DEFAULT_GOAL := help
-.PHONY: help play browser emulator test test-rules test-service lint types check soak bench package deployed deploy clean verify
+.PHONY: help play browser emulator test test-rules test-service lint types check soak bench package deployed deploy clean verify fetched
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,7 +50,13 @@ types: $(VENV)/.dev ## mypy --strict
 	@$(RUN) -m mypy
 
 # Every test runs once: those of the rules, where nothing is installed that the rules could use by mistake.
-check: lint types package test-rules test-service deployed ## everything that has to hold before a commit
+# What waits for the network, or keeps one processor busy, goes side by side; what keeps all of them busy, by itself.
+check: ## everything that has to hold before a commit
+	@$(ASIDE) -j4 fetched
+	@$(ASIDE) -j2 types package deployed lint
+	@$(MAKE) --no-print-directory test-rules test-service
+
+fetched: browser emulator $(RULES_VENV)/.ready $(EMULATOR)/.templates .build/package/sam.json ## fetch and build all that the checks need
 
 soak: $(VENV)/.dev emulator ## the long runs
 	@$(RUN) -m tests.soak

@@ -46,7 +46,9 @@ def _fetch() -> None:
     """Try Playwright's download, with its libraries where we may install them, and then the system's package."""
     is_root = os.geteuid() == 0
     playwright = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if _succeeds(playwright) and (not is_root or _succeeds([*playwright[:3], "install-deps", "chromium"])):
+    if _succeeds([*playwright, "--no-shell"]) and (
+        not is_root or _succeeds([*playwright[:3], "install-deps", "chromium"])
+    ):
         return
     if is_root and shutil.which("apt-get"):
         _succeeds(["apt-get", "update", "-qq"])
