@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from chalicelib.players.seat_links import read_seat_link
     from chalicelib.players.sessions import LINK_SECONDS, SESSION_SECONDS, LoginRequest, confirm, request_link, sign_out
     from chalicelib.players.tokens import create_token, list_tokens, revoke_token
-    from chalicelib.players.webhooks import create_webhook, delete_webhook, list_webhooks
+    from chalicelib.players.webhooks import (
+        choose_categories,
+        create_webhook,
+        delete_webhook,
+        disable_webhook,
+        enable_webhook,
+        end_secret,
+        find_webhook,
+        list_webhooks,
+        rotate_secret,
+    )
 
 HOMES = {
     "accounts": ("UNCHANGED", "Changes", "delete_account", "find_player", "read_profile", "update_profile"),
@@ -31,7 +41,17 @@ HOMES = {
     "seat_links": ("read_seat_link",),
     "sessions": ("LINK_SECONDS", "SESSION_SECONDS", "LoginRequest", "confirm", "request_link", "sign_out"),
     "tokens": ("create_token", "list_tokens", "revoke_token"),
-    "webhooks": ("create_webhook", "delete_webhook", "list_webhooks"),
+    "webhooks": (
+        "choose_categories",
+        "create_webhook",
+        "delete_webhook",
+        "disable_webhook",
+        "enable_webhook",
+        "end_secret",
+        "find_webhook",
+        "list_webhooks",
+        "rotate_secret",
+    ),
 }
 """Which module holds each of them; a test compares it with what a type checker is shown above."""
 

@@ -127,6 +127,10 @@ class Delivery:
         """Whether it is time to ask for an attempt."""
         return not self.is_settled() and max(self.due, self.asked) <= now and not self.is_leased(now)
 
+    def is_free(self, now: int) -> bool:
+        """Whether an attempt may be made, by whoever asks for it."""
+        return not self.is_settled() and self.due <= now and not self.is_leased(now)
+
     def is_leased(self, now: int) -> bool:
         """Whether somebody is at it."""
         return self.state == "sending" and self.lease > now
@@ -142,6 +146,10 @@ class Delivery:
     def tried(self) -> Delivery:
         """The row with one more attempt in it."""
         return replace(self, tries=self.tries + 1)
+
+    def asked_again(self, now: int) -> Delivery:
+        """The row of what its player wants to be sent again, whatever came of it."""
+        return replace(self._after("pending", due=now), tries=0, settled=0, carrier="", again=self.again + 1)
 
     def accepted(self, now: int, carrier: str) -> Delivery:
         """The row after the mailer took it."""

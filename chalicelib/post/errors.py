@@ -8,6 +8,9 @@ WebhookError                 a call was not accepted
 ├── WebhookGoneError         whoever is there wants no more
 └── WebhookUnavailableError  not now, or nobody knows
 QueueUnavailableError        the message may or may not have been taken
+RequestError                 what a player asks of the post cannot be done
+├── UnknownDeliveryError     there is no such delivery
+└── DeliveryRefusedError     it is not to be had again, not now or not any more
 """
 
 from __future__ import annotations
@@ -47,3 +50,19 @@ class WebhookUnavailableError(WebhookError):
 
 class QueueUnavailableError(Exception):
     """The message may or may not have been taken."""
+
+
+class RequestError(Exception):
+    """What a player asks of the post cannot be done; with a sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class UnknownDeliveryError(RequestError):
+    """There is no delivery of this id, or not any more."""
+
+
+class DeliveryRefusedError(RequestError):
+    """This delivery cannot be had again: not now, or not any more."""

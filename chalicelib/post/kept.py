@@ -1,6 +1,6 @@
 """What was sent to a webhook, byte by byte, kept for as long as somebody may want it again.
 
-`B#...` beside a delivery, under the rest of its key, is the body of the newest attempt.
+`K#...` beside a delivery, under the rest of its key, is the body of the newest attempt.
 """
 
 from __future__ import annotations
@@ -46,4 +46,4 @@ def _said(content: bytes) -> Any:
 
 def _key(notice: Notice) -> Key:
     partition, sort = notice.key
-    return Key(partition, f"B#{sort.removeprefix('D#')}")
+    return Key(partition, f"K#{sort.removeprefix('D#')}")

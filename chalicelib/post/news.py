@@ -51,7 +51,7 @@ def news_for(env: Env, match: Match, seat: int) -> News:
     since: list[LogRow] = []
     own = None
     came = max((each.version for each in match.roster.handovers if each.seat == seat), default=0)
-    for row in islice(repository.newest(env, match, 3 * len(match.roster.seats) + 2), _FAR):
+    for row in islice(repository.newest(env, match, 2 * len(match.roster.seats) + 2), _FAR):
         since.insert(0, row)
         if row.seat == seat and row.kind in _DECIDED and row.version > came:
             own = row

@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field, JsonValue
 
 from chalicelib.web.meeting_schemas import BlockShown
 from chalicelib.web.record_schemas import MyRecord
-from chalicelib.web.schemas import AwayShown, DeliveryShown, Me, Moment, Text, TokenShown, Told, WebhookShown, example
+from chalicelib.web.schemas import AwayShown, DeliveryShown, Me, Moment, Text, TokenShown, Told, example
+from chalicelib.web.webhook_schemas import WebhookShown
 
 _MOMENT: dict[str, JsonValue] = {"format": "date-time"}
 

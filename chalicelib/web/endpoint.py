@@ -40,7 +40,7 @@ CORS = CORSConfig(
 """For everything that a bearer token can do: any page may ask, but a browser sends no cookies along."""
 
 _TRIES = 3
-_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+_ID = re.compile(r"[0-9A-Za-z_.-]{1,160}")
 
 F = TypeVar("F", bound=Callable[..., Any])
 

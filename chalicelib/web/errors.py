@@ -11,7 +11,7 @@ from chalice.app import Response
 from chalicelib.matches import errors as matches
 from chalicelib.players import errors as players
 from chalicelib.players import store_errors as store
-from chalicelib.post.errors import QueueUnavailableError
+from chalicelib.post.errors import DeliveryRefusedError, QueueUnavailableError, UnknownDeliveryError
 from chalicelib.rules import errors as rules
 from chalicelib.telemetry.line import note
 from chalicelib.telemetry.traces import kind
@@ -147,6 +147,8 @@ ERRORS: Mapping[type[Exception], str] = {
     store.StoreUnavailableError: "unavailable",
     store.NewerFormatError: "unreadable",
     QueueUnavailableError: "unavailable",
+    UnknownDeliveryError: "not_found",
+    DeliveryRefusedError: "conflict",
 }
 """Which code stands for which error; a subclass without a row of its own has that of its parent."""
 

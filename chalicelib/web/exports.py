@@ -10,6 +10,7 @@ from chalicelib.web import shapes
 from chalicelib.web.absences import absence_shown
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.me import delivery_shown, me_shown, still_there
+from chalicelib.web.webhooks import webhooks_shown
 
 bp = Blueprint(__name__)
 
@@ -27,7 +28,7 @@ def export_me(call: Call) -> shapes.MeExported:
         profile=me_shown(profile),
         absences=[shapes.AbsenceShown.model_validate(absence_shown(each)) for each in away],
         tokens=[shapes.TokenShown.model_validate(each) for each in players.list_tokens(env, player)],
-        webhooks=[shapes.WebhookShown.model_validate(each) for each in players.list_webhooks(env, player)],
+        webhooks=webhooks_shown(env, player),
         blocks=[shapes.BlockShown.model_validate(each) for each in players.list_blocks(env, player)],
         matches=[shapes.SeatOfMine.model_validate(each) for each in service.mine(env, player)],
         notes=[shapes.NoteOfMine.model_validate(each) for each in service.my_notes(env, player)],

@@ -149,5 +149,6 @@ def delivery_shown(item: Item) -> shapes.DeliveryShown:
         attempts=found.tries,
         next=shapes.moment(found.due),
         settled=shapes.moment(found.settled),
+        answer=found.carrier or None if notice.webhook else None,
         failures=[why for _, why in found.notes],
     )

@@ -41,6 +41,7 @@ _PARTS = {
     "key": ("The game's key.", {"type": "string"}),
     "token": ("The API token's id.", {"type": "string"}),
     "webhook": ("The webhook's id.", {"type": "string"}),
+    "delivery": ("The delivery's id.", {"type": "string"}),
 }
 _SECURITY: Mapping[Access, list[Json]] = {
     Access.ANYBODY: [],

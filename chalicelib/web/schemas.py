@@ -256,42 +256,6 @@ class Tokens(Told):
     tokens: list[TokenShown]
 
 
-class WebhookWish(BaseModel):
-    """A new webhook."""
-
-    model_config = example({"url": "https://hooks.example.org/turnpost"})
-
-    url: Annotated[str, Field(min_length=1, max_length=1_000)] = Field(
-        description="https://, at port 443 or 8443, at a public address; without user, password or fragment."
-    )
-
-
-class WebhookShown(Told):
-    """A webhook, without its secret."""
-
-    id: str
-    url: str
-    created: Moment
-    disabled: Moment = Field(description="Since when it is not called, because it answered 410; null while it is.")
-
-
-class WebhookMade(WebhookShown):
-    """A new webhook; the secret is shown this once."""
-
-    STATUS: ClassVar[int] = 201
-
-    secret: str = Field(
-        description="What its calls are signed with, as Standard Webhooks 1.0 writes it.",
-        examples=["whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="],
-    )
-
-
-class Webhooks(Told):
-    """Your webhooks, oldest first."""
-
-    webhooks: list[WebhookShown]
-
-
 class DeliveryShown(Told):
     """One notice that was owed to you, and what came of it.
 
@@ -310,6 +274,7 @@ class DeliveryShown(Told):
     attempts: int
     next: Moment = Field(description="When it will be tried next, if it has to wait.")
     settled: Moment
+    answer: str | None = Field(None, description="The status with which a webhook accepted it.")
     failures: list[str]
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chalicelib.web.schemas import *  # noqa: F403 - each of them, so that a name is written once
     from chalicelib.web.table_schemas import *  # noqa: F403
     from chalicelib.web.talk_schemas import *  # noqa: F403
+    from chalicelib.web.webhook_schemas import *  # noqa: F403
 else:
 
     def _modules() -> Iterator[ModuleType]:
@@ -38,6 +39,9 @@ else:
         from chalicelib.web import order_schemas
 
         yield order_schemas
+        from chalicelib.web import webhook_schemas
+
+        yield webhook_schemas
         from chalicelib.web import absence_schemas
 
         yield absence_schemas

@@ -11,7 +11,7 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import Put, StoreError
 from chalicelib.players.sessions import confirm, request_link
-from chalicelib.post import login, relay
+from chalicelib.post import login, relay, sender
 from chalicelib.post.delivery import item_of
 from chalicelib.post.ports import QueueUnavailableError
 from tests.adapters.tally import Tally
@@ -80,6 +80,21 @@ def _delayed(works: Works) -> None:
     works.store.commit([Put(item_of(row.leased(now + 1).delayed(now, "full"))) for row in works.rows()])
     works.changes.clear()
     works.clock.advance(60)
+
+
+def _asked_again(works: Works) -> None:
+    """What a webhook was told is to be sent once more, though it is not true any more."""
+    _enqueued(works)
+    (message,) = works.calls.receive(limit=1)
+    works.calls.delete(message.receipt)
+    (row,) = [row for row in works.rows() if row.notice.webhook]
+    sender.send(works.clean, row.notice.key)
+    works.office.forget()
+    (row,) = [row for row in works.rows() if row.notice.webhook]
+    works.store.commit([Put(item_of(row.asked_again(works.clock.now())))])
+    works.calls.put({"delivery": list(row.notice.key)})
+    service.resign(works.clean.env, _match(works).id, Caller("bram"))
+    _all_told(works)
 
 
 def _busy(works: Works) -> None:
@@ -170,14 +185,15 @@ def _use_link(works: Works) -> object:
 
 
 PATHS = (
-    Path("relay", _owed, Works.stream, 8, _notices),
-    Path("sweep unsent", _unrelayed, Works.sweep, 25, _notices),
+    Path("relay", _owed, Works.stream, 9, _notices),
+    Path("sweep unsent", _unrelayed, Works.sweep, 26, _notices),
     Path("sweep waiting", _delayed, Works.sweep, 23, _notices),
     Path("mail", _enqueued, _mail, 12, _notices),
-    Path("webhook", _enqueued, _call, 5, _notices),
+    Path("webhook", _enqueued, _call, 6, _notices),
+    Path("webhook again", _asked_again, _call, 6, _notices),
     Path("busy", _busy, _mail, 6, _notices),
     Path("overtaken", _over, _mail, 6, _notices),
-    Path("move to mail", _choosing, _move_and_post, 46, _match_and_notices),
+    Path("move to mail", _choosing, _move_and_post, 48, _match_and_notices),
     Path("login", _nothing, _log_in, 4, _use_link),
 )
 

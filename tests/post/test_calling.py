@@ -259,4 +259,4 @@ def test_bodies_are_kept_beside_their_deliveries_and_go_with_the_account() -> No
     (body,) = [body for _, _, body in office.webhooks.accepted]
     assert kept.find(office.desk.env, row.notice) == body
     delete_account(office.desk.env, "anna")
-    assert office.store.query("P#anna", prefix="B#").items == ()
+    assert office.store.query("P#anna", prefix="K#").items == ()

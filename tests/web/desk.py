@@ -134,6 +134,10 @@ class Desk:
             assert post_queue.handle(self.container.post, records(waiting)) == []
         raise AssertionError("the queue does not become empty")
 
+    def call_webhooks(self) -> None:
+        """Let the function of the webhooks have all that waits for it."""
+        assert post_queue.handle(self.container.post, records(self.webhook_queue.take())) == []
+
     def mails(self, name: str) -> list[EmailMessage]:
         """What the player of this handle was sent, oldest first."""
         return [mail for mail in self.mailer.accepted if mail["To"] == f"{name}@example.org"]

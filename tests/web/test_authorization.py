@@ -62,7 +62,13 @@ GET /invitations                               200 200 200 200 200 200 200 200 2
 POST /invitations                              200 200 200 200 200 403 200 401 200 200 200
 GET /webhooks                                  401 200 200 200 200 200 401 401 401 401 401
 POST /webhooks                                 401 201 201 201 201 403 401 401 401 401 401
+PATCH /webhooks/{webhook}                      401 404 404 200 200 403 401 401 401 401 401
 DELETE /webhooks/{webhook}                     401 404 404 204 204 403 401 401 401 401 401
+POST /webhooks/{webhook}/secret                401 404 404 201 201 403 401 401 401 401 401
+DELETE /webhooks/{webhook}/secret              401 404 404 200 200 403 401 401 401 401 401
+POST /webhooks/{webhook}/test                  401 404 404 202 202 403 401 401 401 401 401
+GET /webhooks/{webhook}/deliveries             401 404 404 200 200 200 401 401 401 401 401
+POST /webhooks/{webhook}/deliveries/{delivery}/replay 401 404 404 202 202 403 401 401 401 401 401
 GET /players/{handle}                          401 200 200 200 200 200 401 401 401 401 401
 GET /matches                                   200 200 200 200 200 200 200 401 200 200 200
 POST /matches                                  401 201 201 201 201 403 401 401 401 401 401
@@ -119,6 +125,7 @@ BODIES: dict[str, object] = {
     "POST /me/absences": {"from": "2026-12-01T12:00:00Z", "until": "2026-12-08T12:00:00Z"},
     "POST /matches/{match}/absence": {"from": "2026-12-11T12:00:00Z", "until": "2026-12-12T12:00:00Z"},
     "POST /webhooks": {"url": "https://hook.example/new"},
+    "PATCH /webhooks/{webhook}": {"enabled": False},
     "POST /matches": {"game": GAME, "seats": [{"kind": "me"}, {"kind": "open"}]},
     "POST /matches/{match}/nonce": {"nonce": "00"},
     "PUT /matches/{match}/orders": {"orders": [{"kind": "pass"}]},
@@ -153,11 +160,14 @@ class Scene:
         token = desk.get("/me/tokens", by="ann").json["tokens"][0]["id"]
         number = desk.decision(self.match, "ann")["n"]
         webhook = desk.post("/webhooks", {"url": "https://hook.example/ann"}, by="ann").json["id"]
+        tested = desk.post(f"/webhooks/{webhook}/test", by="ann").json["id"]
+        desk.call_webhooks()
         away = desk.post("/me/absences", LATER, by="ann").json["absences"][0]["id"]
         desk.post(f"/matches/{self.match}/absence", LATER, by="ann")
         self.parts = {"absence": away, "match": self.match, "seat": "0", "n": str(number), "key": GAME, "handle": "bob"}
         desk.post(f"/matches/{self.match}/messages", {"text": "Your turn."}, by="ann")
-        self.parts |= {"message": "1", "token": token, "webhook": webhook, "record": desk.record("ann"), "ply": "1"}
+        self.parts |= {"message": "1", "token": token, "webhook": webhook, "delivery": tested}
+        self.parts |= {"record": desk.record("ann"), "ply": "1"}
         seats = [{"kind": "me"}, {"kind": "invite", "email": "gran@example.org"}]
         guest = repository.load(desk.env, desk.post("/matches", {"game": GAME, "seats": seats}, by="ann").json["id"])
         mailed = invitations.find(desk.env, guest.roster.seats[1].player)

@@ -132,7 +132,7 @@ class Scene:
         parts = {"match": match, "seat": "0", "n": decision["n"], "handle": "bob", "key": GAME, "token": token}
         parts["webhook"] = create_webhook(desk.env, desk.ids["bob"], URL).id if "{webhook}" in target[1] else ""
         parts["record"] = desk.record("bob") if "{record}" in target[1] else ""
-        parts |= {"ply": "0", "message": "1", "absence": "1790000000"}
+        parts |= {"ply": "0", "message": "1", "absence": "1790000000", "delivery": "1790000000.x"}
         headers = {"Content-Type": "application/json"}
         if who == "link":
             query = f"?key={seat_link_token(desk.env, match, 0, 0)}&{query.removeprefix('?')}"

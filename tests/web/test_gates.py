@@ -19,6 +19,7 @@ PARTS = {
     "key": GAME,
     "token": "x",
     "webhook": "x",
+    "delivery": "x",
     "record": "x",
     "ply": "0",
     "message": "1",

@@ -106,7 +106,6 @@ def _prepared(desk: Desk, path: str) -> Json:
     number = (desk.decision(match, "ann") or {"n": 0})["n"]
     desk.player("bob")
     token = desk.post("/me/tokens", by="ann").json["id"] if "{token}" in path else ""
-    webhook = desk.webhook("ann").json["id"] if "{webhook}" in path else ""
     about = {"match": match, "seat": 0, "n": number, "handle": "bob", "key": GAME}
     if path.endswith("/blocks/{handle}"):
         desk.player("cas")
@@ -122,7 +121,19 @@ def _prepared(desk: Desk, path: str) -> Json:
         away = desk.post("/me/absences", AWAY, by="ann").json["absences"][0]["id"]
     if path.endswith("/absence"):
         desk.post(f"/matches/{match}/absence", AWAY, by="ann")
-    return {**about, "absence": away, "message": 1, "token": token, "webhook": webhook, "record": record, "ply": 1}
+    about |= _tested_webhook(desk) if "{webhook}" in path else {"webhook": "", "delivery": ""}
+    return {**about, "absence": away, "message": 1, "token": token, "record": record, "ply": 1}
+
+
+def _tested_webhook(desk: Desk) -> Json:
+    """The only webhook there is, and what it was sent."""
+    for each in desk.get("/webhooks", by="ann").json["webhooks"]:
+        desk.ask("DELETE", f"/webhooks/{each['id']}", by="ann")
+    webhook = desk.webhook("ann").json["id"]
+    desk.clock.advance(3_600)
+    delivery = desk.post(f"/webhooks/{webhook}/test", by="ann").json["id"]
+    desk.call_webhooks()
+    return {"webhook": webhook, "delivery": delivery}
 
 
 def _invited(desk: Desk) -> str:
@@ -158,7 +169,7 @@ def test_deleting_an_account_is_as_described(desk: Desk, description: Descriptio
 
 def test_refusals_are_as_described(desk: Desk, document: Json, description: Description) -> None:
     for method, path, _ in operations(document):
-        names = dict.fromkeys(("absence", "match", "handle", "key", "token", "webhook", "record"), "no")
+        names = dict.fromkeys(("absence", "match", "handle", "key", "token", "webhook", "delivery", "record"), "no")
         where = path.format_map({**names, "seat": 0, "n": 1, "ply": 1, "message": 1})
         for body, by in (({"x": 1}, "ann"), ({}, "")):
             answer = desk.ask(method, where, body, by=by)
@@ -188,7 +199,7 @@ def test_no_value_breaks_a_field(desk: Desk, document: Json, description: Descri
         shape = document["components"]["schemas"][reference["schema"]["$ref"].rpartition("/")[2]]
         given = dict.fromkeys(shape.get("required", []), "x")
         for field in shape.get("properties", {}):
-            where = path.format_map({"match": "nothing"})
+            where = path.format_map(dict.fromkeys(("match", "webhook", "delivery"), "nothing"))
             description.check(method, path, desk.ask(method, where, {**given, field: value}, by="ann"))
 
 

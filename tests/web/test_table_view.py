@@ -15,7 +15,7 @@ def test_the_log_says_what_happened_beside_the_moves(desk: Desk) -> None:
     assert taken["last"]["said"][0] == "Cas has taken over the seat of Ann."
     said = {row["kind"]: row["said"] for row in desk.get(f"/matches/{match}/log", by="bob").json["entries"]}
     assert said["offered"] == ["Ann offers a draw."]
-    assert said["wanted"] == ["Somebody is sought to take over the seat of Ann."]
+    assert said["wanted"] == ["Somebody is looked for to take over the seat of Ann."]
     assert said["substituted"][0] == "Cas has taken over the seat of Ann."
 
 

@@ -166,6 +166,10 @@ def watch(world: World, secrets: tuple[str, ...]) -> list[tuple[str, object]]:
     desk, seen = world.desk, Watch(world, secrets)
     for name in (world.keeper, world.watcher):
         desk.webhook(name, f"https://hook.example/{name}")
+    table = {"match": world.match, "categories": ["your_turn", "match_ended", "draw_offered"]}
+    desk.post("/webhooks", {**table, "url": f"https://hook.example/table/{world.watcher}"}, by=world.watcher)
+    told = {**table, "url": f"https://hook.example/discord/{world.watcher}", "kind": "discord"}
+    desk.post("/webhooks", told, by=world.watcher)
     seat, stranger = bearer(desk, world.watcher), bearer(desk, STRANGER)
     at_home, link = browser(desk, world.watcher), holder(world, world.watcher)
     desk.work_off()
