@@ -74,7 +74,7 @@ def _call(scene: Scene) -> str:
         return _("nobody takes over the seat of {name}")
     if text == substitution.KEPT:
         return _("a substitute for {name} was asked")
-    return _("a substitute for {name} is sought")
+    return _("a substitute for {name} is looked for")
 
 
 def _of_my_seat(scene: Scene) -> tuple[str, str]:
@@ -135,13 +135,13 @@ def _vacated(scene: Scene) -> Letter:
         subject=f"{scene.title}: {said}",
         kicker=scene.title,
         headline=f"{said}.",
-        lead=(_("The place is still kept for them.") if kept else _("The place is open again."),),
+        lead=(_("The seat is still kept for them.") if kept else _("The seat is open again."),),
         rows=(*parts.brief(scene), *parts.options(scene)),
         button=Button(_("Look at the table"), scene.page()),
         answer=Section(
             title=_("What now"),
             paragraphs=(
-                _("The match begins when every place is taken. See to it on its page: {url}").format(url=scene.page()),
+                _("The match begins when every seat is taken. See to it on its page: {url}").format(url=scene.page()),
                 parts.keep_it(scene),
             ),
         ),
@@ -153,7 +153,7 @@ def _freed(scene: Scene) -> str:
     """How the place became free, in the few words a subject has room for."""
     _, row = scene.catalogue.gettext, scene.row
     if row.text == GONE:
-        return _("Somebody of this table has left Turnpost")
+        return _("Somebody at this table has left Turnpost")
     words = _("{name} declined your invitation") if row.text == DECLINED else _("{name} has left the table")
     return words.format(name=scene.name_of_player(row.print))
 

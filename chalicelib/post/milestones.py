@@ -88,7 +88,7 @@ def _after_the_end(scene: Scene) -> Section:
             _("There is nothing left to do. The whole match stands on its page: {url}").format(url=scene.page()),
             _("The secret behind all deals is public now, so every one can be checked.")
             if scene.deals
-            else _("The seed of the dice is public now, so every roll can be checked."),
+            else _("The secret behind the dice is public now, so every roll can be checked."),
         ),
     )
 
@@ -108,7 +108,7 @@ def _invited(scene: Scene) -> Letter:
         subject=f"{scene.title}: {subject}",
         kicker=scene.title,
         headline=_("{name} invites you to a match.").format(name=inviting),
-        lead=(_("A place at the table is kept for you, {name}.").format(name=scene.me), *_known_before(scene)),
+        lead=(_("A seat at the table is kept for you, {name}.").format(name=scene.me), *_known_before(scene)),
         rows=(
             (_("Open until"), scene.left(until)),
             *parts.origin(scene),
@@ -133,7 +133,7 @@ def _declining(scene: Scene) -> str:
             "off then. Without an answer it lapses by itself."
         )
     return _(
-        "If you do not want to play, decline on the page of the match, so that somebody else can have the place. "
+        "If you do not want to play, decline on the page of the match, so that somebody else can have the seat. "
         "Without an answer the invitation lapses by itself."
     )
 
@@ -161,7 +161,7 @@ def _how_to_join(scene: Scene) -> Section:
     return Section(
         title=_("How to answer"),
         paragraphs=(
-            _("Log in on the page of the match, and take your place there or decline: {url}").format(
+            _("Log in on the page of the match, and take your seat there or decline: {url}").format(
                 url=scene.invitation()
             ),
             _("Opening the page commits you to nothing. Nobody reads replies to this mail."),
@@ -182,7 +182,7 @@ def _called(scene: Scene) -> Letter:
             _("The seat is kept for you, {name}. You would play on from where the match stands, for good.").format(
                 name=scene.me
             ),
-            _("If it is to move then, its time begins anew for you."),
+            _("If the seat is to move then, its time begins anew for you."),
         ),
         rows=(*_offered(scene), *parts.dice(scene), *parts.table(scene), *parts.options(scene)),
         button=Button(_("See the invitation"), scene.invitation()),

@@ -218,7 +218,7 @@ GONE, INVITED = "Anna has left the table", "Anna invites you"
 REPEATED: dict[str, Repeated] = {
     "lend and take back": Repeated(_zoes_turn, _lend(0), _take_back, 1, BOT, PLAYS),
     "change the bot": Repeated(_zoes_turn, _lend(1), _lend(2), 1, BOT, BOT),
-    "call and end the call": Repeated(_three, _call, _end_call, 1, "a substitute for Anna is sought"),
+    "call and end the call": Repeated(_three, _call, _end_call, 1, "a substitute for Anna is looked for"),
     "call one player": Repeated(_three, _call_one, _end_call, 1, "a substitute for Anna was asked"),
     "ask one player": Repeated(_without_zoe, _call_zoe, _end_call, 10, "Anna"),
     "join and leave": Repeated(_open_table, _join, _leave, 1, "", GONE),

@@ -271,9 +271,8 @@ def _agreed(story: Story) -> None:
 
 
 def _abandoned(story: Story) -> None:
-    """Anna lets a bot play, and then zoe comes no more."""
-    story.table(*TWO, pace=Pace(ladder=(), misses=1), then="bot")
-    service.lend(story.env, story.id, ANNA)
+    """First one of them comes no more, and then the other."""
+    story.table(*TWO, pace=Pace(ladder=(), misses=1, then="bot"))
     for _ in range(3):
         if story.match.head.status == "running":
             until_due(story.desk, story.match)

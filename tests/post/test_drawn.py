@@ -13,7 +13,7 @@ from tests.post.office import Office, page_of, text_of
 DRAWN = {
     "en": ("nobody wins", "Nobody wins: it is a draw."),
     "nl": ("niemand wint", "Niemand wint: het is remise."),
-    "sv": ("ingen vinner", "Ingen vinner: det är oavgjort."),
+    "sv": ("ingen vinner", "Ingen vinner: det är remi."),
     "af": ("niemand wen nie", "Niemand wen nie: dit is gelykop."),
 }
 

@@ -125,7 +125,7 @@ def test_an_invitation_tells_the_whole_pace_and_how_to_decline(language: str) ->
     for mail in (story.in_language(language), strange):
         assert all(rule in flat(mail) for rule in RULES[language])
     if language == "en":
-        assert everywhere("decline on the page of the match, so that somebody else can have the place", story.mail)
+        assert everywhere("decline on the page of the match, so that somebody else can have the seat", story.mail)
 
 
 def test_of_a_match_that_ends_without_the_reader_the_invitation_says_so() -> None:
