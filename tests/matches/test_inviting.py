@@ -293,3 +293,17 @@ def test_the_name_of_whoever_invites_is_known_at_the_table_or_not() -> None:
     hosted = desk.create(OPEN, GRAN)
     assert service.asked(desk.env, invited(desk, hosted)).inviter == "Anna"
     assert service.asked(desk.env, invited(desk, desk.create(ME, by_mail("aunt@example.org")))).inviter == "Anna"
+
+
+def test_one_player_invites_one_address_twice_a_day_and_another_player_still_can() -> None:
+    desk = Desk()
+    for player, times in (("anna", 2), ("bram", 2)):
+        match = desk.create(ME, OPEN, player=player)
+        for _ in range(times):
+            service.invite(desk.env, player, match.id, SeatWish("invite", email="gran@example.org"))
+            service.uninvite(desk.env, player, match.id, 1)
+        with pytest.raises(TooManyRequestsError, match="this address several times today"):
+            service.invite(desk.env, player, match.id, SeatWish("invite", email="gran@example.org"))
+        assert desk.load(match).roster.seats[1].kind == "open"
+    desk.clock.advance(pace.DAY)
+    service.invite(desk.env, player, match.id, SeatWish("invite", email="gran@example.org"))

@@ -244,3 +244,14 @@ def test_partners_are_partners_again_whatever_the_game(key: str, seats: int) -> 
         given = checked(meta, seats, {flag: True}) if flag and seats == 4 else checked(meta, seats, {})
         sides = {frozenset(side) for side in game.sides(seats, given)}
         assert {frozenset((seat - 1) % seats for seat in side) for side in sides} == sides
+
+
+def test_one_player_sets_the_same_rematch_up_three_times_a_day_and_others_still_can() -> None:
+    desk = Desk()
+    before = ended(desk, "anna", "bram")
+    for _ in range(3):
+        service.leave(desk.env, "anna", again(desk, before, "anna").id)
+    with pytest.raises(TooManyRequestsError, match="rematch several times today"):
+        again(desk, before, "anna")
+    made = again(desk, before, "bram")
+    assert again(desk, before, "anna").id == made.id  # the one that stands is joined
