@@ -10,6 +10,7 @@ import pytest
 
 import chalicelib
 from infra import catalogues
+from tests.post.test_catalogues import forms
 
 SITE = Path(chalicelib.__file__).parent / "site"
 GAMES = Path(chalicelib.__file__).parent / "games"
@@ -47,7 +48,11 @@ WORDS: dict[str, dict[str, tuple[str, str]]] = {
         "sv": ("tysta timmar", "vilotid"),
         "af": ("stil ure", "rustyd"),
     },
-    "away": {"nl": ("afwezig", r"weg van \{\} tot"), "sv": ("borta", "bortrest"), "af": ("afwesig", r"weg van \{\} tot")},
+    "away": {
+        "nl": ("afwezig", r"weg van \{\} tot"),
+        "sv": ("borta", "bortrest"),
+        "af": ("afwesig", r"weg van \{\} tot"),
+    },
     "draw": {"nl": ("remise", "gelijkspel"), "sv": ("remi", "oavgjort"), "af": ("gelykop", "remise")},
     "offer": {"nl": ("bied", "voorstel"), "sv": ("erbjud", "anbud"), "af": ("aanb", "voorstel")},
     "decline": {"nl": ("af", "weiger|afwijzen"), "sv": ("avböj", "vägra|neka"), "af": ("afwys", "weier")},
@@ -88,8 +93,7 @@ ENGLISH = r"place at the table|is sought|Let off|\(need not be\)|the seed of the
 def sentences(language: str) -> list[str]:
     """All that is said in a language: in mails, on pages, and by games."""
     said = json.loads((SITE / "locale" / f"{language}.json").read_text(encoding="utf-8")).values()
-    strings = (message.string for message in catalogues.read(language) if message.id)
-    mailed = [each for one in strings for each in ([one] if isinstance(one, str) else list(one))]
+    mailed = [each for message in catalogues.read(language) if message.id for each in forms(message.string)]
     games = [path.read_text(encoding="utf-8") for path in sorted(GAMES.glob(f"*/words.{language}.json"))]
     return [re.sub(r"\{\w+\}", "{}", text) for text in (*said, *mailed, *games)]
 
