@@ -19,10 +19,15 @@ _FIELDS = 6
 
 def of_match(env: Env, match: Match, rows: Iterable[LogRow]) -> list[Delivery]:
     """Every delivery of the match that is still kept, oldest first."""
-    players = {owed.player for row in rows for owed in row.owed}
+    players = {owed.player for row in (*rows, *_beside(env, match)) for owed in row.owed}
     players |= {seat.player for seat in match.roster.seats if seat.player}
     found = [each for player in sorted(players) for each in _of_player(env, player, match)]
     return sorted(found, key=lambda each: (each.notice.at, id_of(each.notice)))
+
+
+def _beside(env: Env, match: Match) -> Iterator[LogRow]:
+    """The rows that owe notices and are no part of the log: of reminders, talk, tables that wait."""
+    yield from map(repository.log_row, partition(env.store, repository.partition(match.id), "N#"))
 
 
 def _of_player(env: Env, player: str, match: Match) -> Iterator[Delivery]:
@@ -42,8 +47,11 @@ def find(env: Env, name: str) -> tuple[Match, Delivery]:
     parts = name.split(".")
     if len(parts) != _FIELDS or not (parts[0].isdecimal() and parts[2].isdecimal() and parts[3].isdecimal()):
         raise AdminError(f"{name!r} is no id of a delivery, such as 1790000000.m3k9x0q2v7b1c5d8.17.0.your_turn.mail.")
+    if not parts[1]:
+        raise AdminError(f"{name} is about no match, as a digest or a try of a webhook: its player has it sent again.")
     match = repository.load(env, parts[1])
-    for player in _owed_to(match, repository.log(env, match.id), int(parts[0]), int(parts[3])):
+    rows = (*repository.log(env, match.id), *_beside(env, match))
+    for player in _owed_to(match, rows, int(parts[0]), int(parts[3])):
         item = env.store.get(Key(f"P#{player}", f"D#{'#'.join(parts)}"))
         if item is not None:
             return match, delivery_of(item)
@@ -67,6 +75,7 @@ def told(delivery: Delivery) -> dict[str, Any]:
         "category": notice.category,
         "channel": notice.channel,
         "state": delivery.state,
+        "held": delivery.held,
         "attempts": delivery.tries,
         "next": pace.stamp(delivery.due),
         "settled": pace.stamp(delivery.settled),

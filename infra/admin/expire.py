@@ -37,7 +37,8 @@ def run(asked: argparse.Namespace, container: Container) -> int:
     env = container.env
     match, seat = expired(env, asked.match, asked.seat)
     row = repository.find_row(env, match.id, *match.head.last)
-    say(f"{match.id}: the time of seat {seat} is up, and {_became(row)}; version {match.head.version}.")
+    over = "; with that the match is over" if match.head.status == "over" else ""
+    say(f"{match.id}: the time of seat {seat} is up, and {_became(row)}{over}; version {match.head.version}.")
     if container.settings.store == "sqlite":
         _tell(container, match)
     return 0
@@ -90,7 +91,10 @@ def _seat(env: Env, match: Match, wanted: int | None) -> int:
         raise AdminError("Only bots have to decide; the sweep lets them.")
     if wanted is not None and wanted not in owing:
         raise AdminError(f"Seat {wanted} has nothing to decide now (of these something is open: {named}).")
-    return owing[0] if wanted is None else wanted
+    chosen = owing[0] if wanted is None else wanted
+    if retiring.left_over(env, match, [chosen]):
+        raise AdminError(f"What seat {chosen} has to decide plays by itself, as ordered or forced; the sweep lets it.")
+    return chosen
 
 
 def _tell(container: Container, match: Match) -> None:

@@ -15,12 +15,13 @@ from infra.admin.errors import AdminError
 from infra.admin.line import command, note, say, say_json
 
 _LONG = """
-Shown is what a spectator sees, private match or not: status, seats, open decisions with their deadlines, the board, the
-log; and every notice that was sent of it, with what came of that. No address, no token, and nothing that is hidden from
-players: no hand, no sealed choice, no seed.
+Shown is what a spectator sees, private match or not: status, pace, when it is due, seats with their clocks, time banks,
+missed deadlines and who stands in, offers of a draw, open decisions with their deadlines, the board, the log; whether
+standing orders wait; and every notice that was sent of it, with what came of that. No address, no token, and nothing
+that is hidden from players: no hand, no sealed choice, no order, no seed.
 
---reveal shows that too: the seed and the nonces, the whole position, what is sealed; with --seat the board and the log
-as that seat sees them. Whoever plays in the match, or knows who does, should not look.
+--reveal shows that too: the seed and the nonces, the whole position, what is sealed and what was ordered; with --seat
+the board and the log as that seat sees them. Whoever plays in the match, or knows who does, should not look.
 """
 _REVEALED = (
     "--reveal: what follows is hidden from players; nobody who plays in this match, or knows who does, may see it."

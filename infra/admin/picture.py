@@ -17,7 +17,7 @@ from chalicelib.players.ports import Env
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, named, named_lines, one_line
 from chalicelib.rules import AnyGame
-from infra.admin import deliveries
+from infra.admin import deliveries, pacing
 
 _LANGUAGE = "en"
 
@@ -45,8 +45,10 @@ def of(env: Env, match: Match, rows: list[LogRow], seat: int | None, unread: str
         "started": pace.stamp(head.started),
         "ended": pace.stamp(head.ended),
         "commitment": roster.commitment,
-        "due": pace.stamp(head.due),
-        "seats": [_seat(match, number, names) for number in range(len(roster.seats))],
+        **pacing.of(env, match),
+        "seats": [
+            {**_seat(match, number, names), **pacing.of_seat(env, match, number)} for number in range(len(roster.seats))
+        ],
         "decisions": list(_decisions(env, match, rows)),
         "seen_by": "a spectator" if seat is None else f"seat {seat}",
         "board": _board(env, match, seat, names),
@@ -131,6 +133,8 @@ def hidden(env: Env, match: Match) -> dict[str, Any]:
     """What nobody may see before the match has ended."""
     roster, state = match.roster, match.head.state
     found: dict[str, Any] = {"seed": roster.seed, "nonces": [nonce.hex() for nonce in roster.nonces()]}
+    if told := pacing.orders(match):
+        found["orders"] = told
     if state is not None:
         game = repository.rules(env, roster)
         moves = [game.sealed(state, seat) for seat in range(len(roster.seats))]
@@ -141,7 +145,7 @@ def hidden(env: Env, match: Match) -> dict[str, Any]:
 
 def text(shown: Mapping[str, Any]) -> str:
     """All of it as text."""
-    parts = [_header(shown), _seats(shown["seats"]), _open(shown["decisions"])]
+    parts = [_header(shown), _seats(shown["seats"], shown["pace"]), _open(shown["decisions"])]
     if shown["board"]:
         parts.append(f"As {shown['seen_by']} sees it:\n\n{_indented(shown['board'])}")
     if shown["outcome"]:
@@ -164,6 +168,7 @@ def _header(shown: Mapping[str, Any]) -> str:
         f"  {shown['status']}, version {shown['version']}, ply {shown['ply']}",
         "  " + "; ".join(f"{name} {shown[name]}" for name in ("created", "started", "ended") if shown[name]),
         f"  commitment {shown['commitment']}",
+        *pacing.lines(shown),
     ]
     return "\n".join(lines)
 
@@ -173,12 +178,13 @@ def _begun(origin: Mapping[str, Any] | None) -> Iterator[str]:
         yield f"  goes on from the {origin['kind']} {origin['id']} after ply {origin['ply']}: {origin['name']}"
 
 
-def _seats(seats: Sequence[Mapping[str, Any]]) -> str:
+def _seats(seats: Sequence[Mapping[str, Any]], setting: Mapping[str, Any]) -> str:
     lines = ["Seats:"]
     for seat in seats:
         level = f", level {seat['level']}" if seat["level"] else ""
         nonce = ", own nonce" if seat["own_nonce"] else ""
         lines.append(f"  {seat['seat']}  {seat['name']} ({seat['kind']}{level}{nonce})")
+        lines += pacing.of_seat_lines(seat, setting)
     return "\n".join(lines)
 
 
@@ -209,6 +215,7 @@ def _sent(sent: Sequence[Mapping[str, Any]]) -> str:
     lines = ["Deliveries:"]
     for each in sent:
         following = f", next {each['next']}" if each["next"] else ""
+        following += f", held ({each['held']})" if each["held"] else ""
         lines.append(f"  {each['id']}  {each['state']}, attempts {each['attempts']}{following}")
         lines += [f"      {failure}" for failure in each["failures"]]
     return "\n".join(lines)

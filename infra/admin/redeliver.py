@@ -13,7 +13,7 @@ from chalicelib.matches import repository
 from chalicelib.matches.match import Match
 from chalicelib.players.ports import ConditionFailedError, Env, Put, VersionIs
 from chalicelib.post import relay
-from chalicelib.post.delivery import Delivery, item_of
+from chalicelib.post.delivery import SENT, Delivery, item_of
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.truth import holds
 from infra.admin import deliveries
@@ -88,7 +88,7 @@ def _chosen(env: Env, asked: argparse.Namespace) -> tuple[Match, list[Delivery]]
 
 
 def _of_those(found: list[Delivery], asked: argparse.Namespace) -> Iterator[Delivery]:
-    states = ("pending", "sending", "failed", *(["accepted"] if asked.accepted else []))
+    states = ("pending", "sending", "failed", *(SENT if asked.accepted else ()))
     for delivery in found:
         notice = delivery.notice
         if delivery.state in states and notice.at >= asked.since and asked.seat in (None, notice.seat):
@@ -121,6 +121,8 @@ def put_again(post_env: PostEnv, delivery: Delivery) -> bool:
         tries=0,
         settled=0,
         carrier="",
+        held="",
+        into="",
     )
     try:
         post_env.env.store.commit([Put(item_of(fresh), VersionIs(delivery.version))])

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from chalicelib.matches import repository
-from chalicelib.matches.match import Match, Pace, Successor
+from chalicelib.matches import repository, service
+from chalicelib.matches.match import Caller, Match, Pace, Successor
 from tests.adapters.decorator import StoreDecorator
 from tests.admin.desk import AdminOffice, Done, flaws
 from tests.matches.desk import BOT, ME, OPEN
@@ -105,4 +105,25 @@ def test_another_seat_that_moves_at_the_same_moment_does_not_disturb_it(office: 
     done = office.admin("expire", match.id, "--seat", "1", store=store)
     assert done.status == 0
     assert _kinds(office, match)[-2:] == ["sealed", "expired"]
+    assert flaws(office.desk.env) == {}
+
+
+def test_what_plays_by_itself_is_not_let_expire(office: AdminOffice) -> None:
+    desk = office.desk
+    match = desk.table("anna", "bram")
+    for name in ("anna", "bram"):
+        service.give_orders(desk.env, match.id, [service.OrderWish("pass", until=12)], Caller(name))
+    for seat in (0, 1):
+        match = desk.play(match, seat, {"text": "pass"}).match
+    (seat, *_) = desk.to_move(match)
+    done = office.admin("expire", match.id, "--seat", str(seat))
+    assert (done.status, "plays by itself" in done.err) == (2, True)
+    assert desk.load(match).head == match.head
+
+
+def test_an_expiry_that_ends_the_match_says_so(office: AdminOffice) -> None:
+    match = office.desk.table("anna", "bram", game="sequence-dice", pace=Pace(misses=1))
+    done = office.admin("expire", match.id)
+    assert "missed in a row; with that the match is over; version" in done.out
+    assert office.desk.load(match).head.ending == "timed_out"
     assert flaws(office.desk.env) == {}

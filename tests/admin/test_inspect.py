@@ -8,15 +8,18 @@ from dataclasses import replace
 
 import pytest
 
-from chalicelib.matches import repository, service
+from chalicelib.matches import absence, pace, repository, service
 from chalicelib.matches.fork import From
-from chalicelib.matches.match import Head, Match
+from chalicelib.matches.match import Caller, Head, Match, Pace
+from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.matches.wish import SeatWish
 from chalicelib.players.ports import Item, Put
 from chalicelib.post.ports import MailUnavailableError
 from chalicelib.rules import Chance
-from tests.admin.desk import AdminOffice, Done
+from infra.admin import pacing
+from tests.admin.desk import AdminOffice, Done, flaws
 from tests.matches.desk import BOT, ME, OPEN
+from tests.matches.time_passing import until_due
 
 
 @pytest.fixture
@@ -168,3 +171,73 @@ def test_a_private_match_and_one_that_waits_are_shown_too(office: AdminOffice) -
     assert "waiting, version 1, ply 0" in out
     assert "1  Bram (reserved)" in out
     assert ".invitation.mail  accepted" in out
+
+
+def test_clocks_company_and_what_is_due_are_shown(office: AdminOffice) -> None:
+    desk = office.desk
+    setting = Pace(decision_time=DAY, bank=2 * HOUR, increment=HOUR, misses=3, weekends=False, then="bot")
+    match = desk.table("anna", "bram", "cees", pace=setting, visibility="public")
+    while until_due(desk, match).expired == 0:
+        pass
+    desk.play(match, 1)
+    now = desk.clock.now()
+    absence.announce_here(desk.env, match.id, now, now + DAY, Caller("bram"))
+    service.lend(desk.env, match.id, Caller("cees"))
+    service.substitute(desk.env, match.id, Caller("cees"))
+    match = service.offer_draw(desk.env, match.id, Caller("bram"))
+    done = office.admin("inspect", match.id)
+    assert (done.status, flaws(desk.env)) == (0, {})
+    for expected in (
+        "  1 d a decision, bank 2 h + 1 h, weekends do not count; after 3 missed in a row a seat goes to a bot",
+        f"  due {pace.stamp(match.head.due)}",
+        "  a draw is offered by seat 1",
+        "bank 0 s; missed 1 of 3 in a row",
+        f"away {pace.stamp(now)} to {pace.stamp(now + DAY)}",
+        "a bot (level 2) plays here; a substitute is looked for",
+    ):
+        assert expected in done.out
+    assert max(map(len, done.out.split("\n"))) <= 120
+    shown = json.loads(office.admin("inspect", match.id, "--json").out)
+    assert [seat["clock"]["missed"] for seat in shown["seats"]] == list(match.head.misses)
+    assert [seat["clock"]["bank"] for seat in shown["seats"]] == list(match.head.banks)
+    assert [seat["clock"]["until"] for seat in shown["seats"]] == [*map(pace.stamp, match.head.deadlines)]
+    assert (shown["due"], shown["is_due"], shown["orders"]) == (pace.stamp(match.head.due), False, False)
+
+
+def test_a_reminder_a_clock_that_stands_and_what_is_overdue_are_shown(office: AdminOffice) -> None:
+    desk = office.desk
+    match = desk.table("anna", "bram")
+    desk.play(match, 0)
+    assert until_due(desk, match).reminded == 1
+    desk.clock.advance(3 * DAY)
+    out = office.admin("inspect", match.id).out
+    head = desk.load(match).head
+    assert f"clock stands since {pace.stamp(head.stopped[0])}" in out
+    assert "     reminded once\n" in out
+    assert f"due {pace.stamp(head.due)}, now" in out
+
+
+def test_orders_are_marked_and_shown_only_where_that_is_asked_for(office: AdminOffice) -> None:
+    desk = office.desk
+    match = desk.table("anna", "bram")
+    assert "orders" not in office.admin("inspect", match.id).out
+    wish = service.OrderWish("move", "g1 H1")
+    service.give_orders(desk.env, match.id, [wish], Caller("bram"))
+    for options in ((), ("--json",)):
+        told = office.admin("inspect", match.id, *options).out
+        assert "orders" in told
+        assert "g1 H1" not in told
+    hidden = json.loads(office.admin("inspect", match.id, "--json", "--reveal").out)["hidden"]
+    assert [(each["seat"], each["waiting"][0]["text"]) for each in hidden["orders"]] == [(1, "g1 H1")]
+
+
+def test_a_match_that_waits_has_no_clocks(office: AdminOffice) -> None:
+    match = office.desk.create(ME, OPEN)
+    shown = json.loads(office.admin("inspect", match.id, "--json").out)
+    assert [seat["clock"] for seat in shown["seats"]] == [None, None]
+    assert shown["due"] == pace.stamp(match.head.due)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0, "0 s"), (61, "1 min 1 s"), (90_000, "1 d 1 h"), (7_200, "2 h")])
+def test_how_long_a_time_is(seconds: int, told: str) -> None:
+    assert pacing.span(seconds) == told

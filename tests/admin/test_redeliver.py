@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from chalicelib.matches.match import Match
+from chalicelib.matches import absence, service
+from chalicelib.matches.match import Caller, Match, Pace
+from chalicelib.matches.pace import DAY
+from chalicelib.matches.wish import SeatWish
 from chalicelib.players.ports import Put
 from chalicelib.post import relay
 from chalicelib.post.delivery import Delivery, item_of
@@ -14,6 +18,8 @@ from chalicelib.post.ports import MailRefusedError, QueueUnavailableError, Webho
 from infra.admin.deliveries import id_of
 from tests.adapters.decorator import StoreDecorator
 from tests.admin.desk import AdminOffice, Done
+from tests.matches.desk import ME, OPEN
+from tests.matches.time_passing import until_due
 
 
 @pytest.fixture
@@ -179,3 +185,93 @@ def test_a_time_needs_a_zone(office: AdminOffice, time: str, capsys: pytest.Capt
         office.admin("redeliver", "--match", "m", "--since", time)
     assert refused.value.code == 2
     assert "is no time with its zone, such as 2026-09-21T14:13:20Z" in capsys.readouterr().err
+
+
+def _asked_for_a_substitute(office: AdminOffice) -> Match:
+    match = office.desk.table("anna", "bram", game="sequence-dice", visibility="public")
+    service.lend(office.desk.env, match.id, Caller("anna"))
+    return service.substitute(office.desk.env, match.id, Caller("anna"))
+
+
+def _reminded_and_nudged(office: AdminOffice) -> Match:
+    match = office.desk.table("anna", "bram", game="sequence-dice")
+    until_due(office.desk, match)
+    return service.nudge(office.desk.env, match.id, Caller("anna"))
+
+
+def _missed(office: AdminOffice) -> Match:
+    match = office.desk.table("anna", "bram", "cees", game="sequence-dice", pace=Pace(misses=1, then="bot"))
+    while until_due(office.desk, match).expired == 0:
+        pass
+    return match
+
+
+def _offered_and_away(office: AdminOffice) -> Match:
+    match = office.desk.table("anna", "bram", game="sequence-dice")
+    now = office.clock.now()
+    absence.announce_here(office.desk.env, match.id, now, now + DAY, Caller("bram"))
+    return service.offer_draw(office.desk.env, match.id, Caller("bram"))
+
+
+def _said(office: AdminOffice) -> Match:
+    match = office.desk.table("anna", "bram", visibility="public")
+    service.say(office.desk.env, match.id, "Good luck", Caller("anna"))
+    return match
+
+
+def _left(office: AdminOffice) -> Match:
+    match = office.desk.create(ME, OPEN, OPEN)
+    service.join(office.desk.env, "bram", match.id)
+    return service.leave(office.desk.env, "bram", match.id)
+
+
+def _called_off(office: AdminOffice) -> Match:
+    match = office.desk.create(ME, SeatWish("player", handle="bram"))
+    return service.leave(office.desk.env, "anna", match.id)
+
+
+def _invited(office: AdminOffice) -> Match:
+    match = office.desk.create(ME, OPEN, OPEN)
+    return service.invite(office.desk.env, "anna", match.id, SeatWish("player", handle="bram"))
+
+
+NEWER: dict[str, tuple[Callable[[AdminOffice], Match], str]] = {
+    "reminder": (_reminded_and_nudged, "bram"),
+    "nudge": (_reminded_and_nudged, "bram"),
+    "timed_out": (_missed, "cees"),
+    "seat_changed": (_asked_for_a_substitute, "bram"),
+    "away": (_offered_and_away, "anna"),
+    "draw_offered": (_offered_and_away, "anna"),
+    "message": (_said, "bram"),
+    "called_off": (_called_off, "bram"),
+    "invitation": (_invited, "bram"),
+    "vacated": (_left, "anna"),
+}
+
+
+@pytest.mark.parametrize("what", NEWER)
+def test_every_notice_can_be_sent_again(what: str, office: AdminOffice) -> None:
+    begin, player = NEWER[what]
+    match = begin(office)
+    category = "seat_changed" if what == "vacated" else what
+    relay.sweep(office.post, overdue=0)
+    row = [row for row in office.rows(player) if row.notice.category == category][-1]
+    name = id_of(row.notice)
+    assert name in office.admin("inspect", match.id).out
+    done = office.admin("redeliver", name, "--yes")
+    assert (done.status, done.out) == (0, f"{name}  pending: goes into its queue again\n")
+
+
+def test_a_notice_to_somebody_who_is_named_nowhere_any_more_is_shown(office: AdminOffice) -> None:
+    match = _invited(office)
+    relay.sweep(office.post, overdue=0)
+    service.uninvite(office.desk.env, "anna", match.id, 1)
+    (row,) = office.rows("bram")
+    assert id_of(row.notice) in office.admin("inspect", match.id).out
+    done = office.admin("redeliver", id_of(row.notice), "--yes")
+    assert (done.status, "left alone, since it is not true any more" in done.out) == (0, True)
+
+
+def test_what_is_about_no_match_is_its_player_s_to_have_sent_again(office: AdminOffice) -> None:
+    done = office.admin("redeliver", "1790000000..0.0.digest.mail")
+    assert (done.status, "is about no match" in done.err) == (2, True)
