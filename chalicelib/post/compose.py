@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+from dataclasses import replace
 from email.message import EmailMessage
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +15,7 @@ from chalicelib.players.profile import Profile
 from chalicelib.post import by_mail, categories, envelope
 from chalicelib.post.delivery import Notice
 from chalicelib.post.language import catalogue
-from chalicelib.post.letter import Letter
+from chalicelib.post.letter import Letter, Section
 from chalicelib.post.names import isolated
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.scene import Scene
@@ -23,20 +26,48 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
-def compose(post_env: PostEnv, match: Match, profile: Profile, notice: Notice) -> EmailMessage:
-    """The mail that tells a player of a notice, as things stand now. Raises LookupError for a category there is not."""
-    letter = categories.letter(notice.category, Scene(post_env, match, profile, notice.seat, notice))
-    outside = envelope.Envelope(
+def compose(
+    post_env: PostEnv, match: Match, profile: Profile, notice: Notice, others: Sequence[Notice] = (), *, again: int = 0
+) -> EmailMessage:
+    """The mail that tells a player of a notice, and of others about the same match, as things stand now.
+
+    `again` is how often the player had it sent again. Raises LookupError for a category there is not.
+    """
+    letter = letter_of(post_env, match, profile, notice)
+    if others:
+        letter = together(letter, [letter_of(post_env, match, profile, each) for each in others])
+    outside = addressed(post_env, profile, notice, match.id, again)
+    return mail(replace(outside, reply_to=by_mail.reader_of(post_env, match, notice.seat, profile.id)), letter)
+
+
+def letter_of(post_env: PostEnv, match: Match, profile: Profile, notice: Notice) -> Letter:
+    """The letter that tells of one notice. Raises LookupError for a category there is not."""
+    return categories.letter(notice.category, Scene(post_env, match, profile, notice.seat, notice))
+
+
+def together(letter: Letter, others: Sequence[Letter]) -> Letter:
+    """One letter that tells what the others would have told, too."""
+    title = catalogue(letter.language).gettext("What else happened")
+    lines = tuple(dict.fromkeys(other.headline for other in others if other.headline != letter.headline))
+    also = (*letter.also, Section(title, lines=lines)) if lines else letter.also
+    quotes = tuple(dict.fromkeys(chain(letter.quotes, *(other.quotes for other in others))))
+    earlier = next((each.earlier for each in (letter, *others) if each.earlier), "")
+    return replace(letter, also=also, quotes=quotes, earlier=earlier)
+
+
+def addressed(
+    post_env: PostEnv, profile: Profile, notice: Notice, thread: str = "", again: int = 0
+) -> envelope.Envelope:
+    """The envelope of a mail to a player; every time it is sent again has an id of its own."""
+    return envelope.Envelope(
         sender=post_env.sender,
         to=profile.email,
         contact=post_env.contact,
         domain=post_env.list_domain,
-        id="#".join(notice.key),
-        thread=match.id,
+        id="#".join((*notice.key, *([str(again)] if again else []))),
+        thread=thread,
         sent=post_env.env.clock.now(),
-        reply_to=by_mail.reader_of(post_env, match, notice.seat, profile.id),
     )
-    return mail(outside, letter)
 
 
 def mail(outside: envelope.Envelope, letter: Letter) -> EmailMessage:

@@ -49,7 +49,8 @@ class Letter:
     """One mail in one language.
 
     `rows` are labelled values, `quotes` what people said, `earlier` where to find what they said before ("": nothing is
-    left out), `board` the position (None: there is none to see). All but its markup is plain text.
+    left out), `also` what else happened, `board` the position (None: there is none to see), `entries` letters within
+    this one. All but the board's markup is plain text.
     """
 
     language: str
@@ -61,7 +62,9 @@ class Letter:
     button: Button | None = None
     quotes: tuple[Quote, ...] = ()
     earlier: str = ""
+    also: tuple[Section, ...] = ()
     news: Section | None = None
     board: Board | None = None
     answer: Section | None = None
+    entries: tuple[Letter, ...] = ()
     footer: tuple[str, ...] = ()

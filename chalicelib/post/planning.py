@@ -11,33 +11,30 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
-from chalicelib.matches.events import Category
 from chalicelib.matches.pace import HOUR, MIN_NOTICE
 from chalicelib.players.profile import Profile
 from chalicelib.players.wishes import Group
 
-GATHERED = 600
-"""Seconds after a mail within which further ones about the same match wait, to come as one."""
 TIMELY = 2 * HOUR
 """What asks for a decision comes in the digest only if there are so many seconds left then."""
 
 Way = Literal["now", "later", "digest", "off", "silenced"]
 
-GROUP_OF: Mapping[Category, Group] = {
+GROUP_OF: Mapping[str, Group] = {
     "your_turn": "turn",
     "reminder": "reminder",
     "nudge": "reminder",
-    "match_started": "match",
+    "timed_out": "match",
     "match_ended": "match",
+    "match_started": "match",
+    "draw_offered": "match",
     "invitation": "match",
     "called_off": "match",
-    "timed_out": "match",
-    "draw_offered": "match",
     "seat_changed": "table",
     "away": "table",
     "message": "talk",
 }
-"""What somebody chooses for when they choose for a group."""
+"""What somebody chooses for when they choose for a group; what weighs most comes first, as in the subject of a mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +49,11 @@ class Plan:
 NOW = Plan("now")
 
 
-def plan(profile: Profile, category: Category, match: str, now: int, *, deadline: int = 0, mailed: int = 0) -> Plan:
+def plan(profile: Profile, category: str, match: str, now: int, *, deadline: int = 0, free: int = 0) -> Plan:
     """What to do with a notice of a category about a match.
 
-    `deadline` is when the decision is up that it asks for (0: it asks for none), `mailed` when this player was last
-    mailed about this match within GATHERED seconds (0: not), all in epoch seconds.
+    `deadline` is when the decision is up that it asks for (0: it asks for none), `free` from when this player may be
+    mailed about this match again (0: at any time), all in epoch seconds.
     """
     if profile.silenced:
         return Plan("silenced")
@@ -67,7 +64,7 @@ def plan(profile: Profile, category: Category, match: str, now: int, *, deadline
         comes = next_digest(profile, now)
         if not deadline or comes + TIMELY <= deadline:
             return Plan("digest", comes)
-    return _waiting(profile, now, deadline, mailed)
+    return _waiting(profile, now, deadline, max(now, free))
 
 
 def next_digest(profile: Profile, now: int) -> int:
@@ -80,8 +77,7 @@ def next_digest(profile: Profile, now: int) -> int:
     return next(moment for day in days if (moment := wall_clock.first(zone, day, profile.mail.digest)) > now)
 
 
-def _waiting(profile: Profile, now: int, deadline: int, mailed: int) -> Plan:
-    gathered = max(now, mailed + GATHERED) if mailed else now
+def _waiting(profile: Profile, now: int, deadline: int, gathered: int) -> Plan:
     comes = _quiet_end(profile, gathered)
     if comes <= now or (deadline and comes > deadline - MIN_NOTICE):
         return NOW

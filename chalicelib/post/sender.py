@@ -8,13 +8,12 @@ a call, and then its id is the same.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from chalicelib.matches.errors import MatchNotFoundError
-from chalicelib.matches.match import Match
-from chalicelib.matches.repository import load
-from chalicelib.players import webhooks
-from chalicelib.players.errors import PlayerError, UnknownPlayerError, UnknownWebhookError
+from chalicelib.players.errors import UnknownPlayerError, UnknownWebhookError
 from chalicelib.players.ports import (
     ConditionFailedError,
     Env,
@@ -23,13 +22,9 @@ from chalicelib.players.ports import (
     Store,
     StoreConflictError,
     StoreError,
-    VersionIs,
 )
-from chalicelib.players.profile import is_guest
-from chalicelib.players.repository import load_profile
-from chalicelib.post import call, stranger
-from chalicelib.post.compose import compose
-from chalicelib.post.delivery import Delivery, Notice, delivery_of, item_of, notice_of
+from chalicelib.post import calling, mailing
+from chalicelib.post.delivery import Delivery, delivery_of, notice_of
 from chalicelib.post.ports import (
     MailRefusedError,
     MailUnavailableError,
@@ -38,7 +33,6 @@ from chalicelib.post.ports import (
     WebhookRefusedError,
     WebhookUnavailableError,
 )
-from chalicelib.post.truth import holds
 from chalicelib.telemetry import line
 from chalicelib.telemetry.traces import trace
 
@@ -61,71 +55,113 @@ class DeliveryBusyError(Exception):
 
 
 def send(post_env: PostEnv, key: Key, *, new: bool = False) -> None:
-    """Make one attempt at a delivery, unless it is settled or not due.
+    """Do what is to be done with a delivery now, unless it is settled or not due.
 
-    Of a `new` one the row says nothing beyond its key, so it is leased unread; if it is not new any more, that fails.
+    Of a `new` one the row says nothing beyond its key, so it is taken unread; if it is not new any more, that fails.
     Raises DeliveryBusyError, StoreError; then it is not known to be done, and the message must be handled again.
     """
-    leased = _leased_unread(post_env, key) if new else None
-    leased = leased or _leased(post_env, key)
-    if leased is not None:
-        _record(post_env.env, _attempt(post_env, leased))
+    seen = False
+    for delivery in _readings(post_env, key, new=new):
+        seen = True
+        with suppress(ConditionFailedError):
+            _proceed(post_env, delivery)
+            return
+    if seen:
+        raise DeliveryBusyError(f"{key.sort} was changed by somebody else", CONFLICT_SECONDS)
+    _log.warning("no such delivery: %.64s %.128s", *key)  # cut: what is in a message may be of any size
 
 
-def _leased_unread(post_env: PostEnv, key: Key) -> Delivery | None:
-    """The lease of a row that is as the relay put it; None if it is not."""
-    try:
-        return _lease(post_env, Delivery(notice_of(key)))
-    except ConditionFailedError:
-        return None
-
-
-def _leased(post_env: PostEnv, key: Key) -> Delivery | None:
-    """The lease of a row; None if there is nothing to do. Raises DeliveryBusyError, StoreError.
+def _readings(post_env: PostEnv, key: Key, *, new: bool) -> Iterator[Delivery]:
+    """The row as it is taken to be: as the relay put it, by the cheap read, by the dear one.
 
     The cheap read may come too early to see the row, or how it was just changed; only the dear one is believed.
     """
-    item = None
+    if new:
+        yield Delivery(notice_of(key))
     for consistent in (False, True):
         if item := post_env.env.store.get(key, consistent=consistent):
-            with suppress(ConditionFailedError):
-                return _lease_of_due(post_env, delivery_of(item))
-    if item:
-        raise DeliveryBusyError(f"{key.sort} was changed by somebody else", CONFLICT_SECONDS)
-    _log.warning("no such delivery: %.64s %.128s", *key)  # cut: what is in a message may be of any size
-    return None
+            yield delivery_of(item)
 
 
-def _lease_of_due(post_env: PostEnv, delivery: Delivery) -> Delivery | None:
+def _proceed(post_env: PostEnv, delivery: Delivery) -> None:
+    """Do what is next. Raises ConditionFailedError if the row is not as it was read, DeliveryBusyError, StoreError."""
     now = post_env.env.clock.now()
     if delivery.is_settled() or delivery.due > now:
         return None
     if delivery.is_leased(now):
         raise DeliveryBusyError(f"{delivery.notice.key.sort} is being sent", delivery.lease - now)
-    return _lease(post_env, delivery)
+    if delivery.notice.webhook:
+        return _call(post_env, delivery)
+    return _mail_or_not(post_env, delivery, _decided(post_env, delivery))
 
 
-def _lease(post_env: PostEnv, delivery: Delivery) -> Delivery:
-    """Take the row, if it is as it was read. Raises ConditionFailedError, DeliveryBusyError, StoreError."""
-    seconds = CALL_LEASE if delivery.notice.webhook else post_env.lease
-    leased = delivery.leased(post_env.env.clock.now() + seconds)
+def _mail_or_not(post_env: PostEnv, delivery: Delivery, decided: mailing.Decided) -> None:
+    if isinstance(decided, mailing.Hold):
+        raise DeliveryBusyError(f"{delivery.notice.key.sort} waits for others", decided.seconds)
+    if isinstance(decided, mailing.Written):
+        return _commit(post_env, decided.writes, decided.state)
+    return _mail(post_env, decided)
+
+
+def _decided(post_env: PostEnv, delivery: Delivery) -> mailing.Decided:
+    """What to do with a mail; a fault of ours in one of them is tried again like one of the mailer's."""
     try:
-        post_env.env.store.commit([Put(item_of(leased), VersionIs(delivery.version))])
-    except StoreConflictError as error:
-        # Somebody was at the row at the same moment, but maybe not to lease it: that is soon known.
-        raise DeliveryBusyError(f"{delivery.notice.key.sort} is being changed", CONFLICT_SECONDS) from error
+        return mailing.decide(post_env, delivery)
+    except StoreError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one mail, its row must say so
+        _log.error("cannot send %s %s: %s", *delivery.notice.key, trace(error))
+        return mailing.as_written(delivery.tried().delayed(post_env.env.clock.now(), type(error).__name__))
+
+
+def _mail(post_env: PostEnv, mail: mailing.Mail) -> None:
+    """Send a mail and write down what came of it: of all that it tells, or of the first, if others are at the rest."""
+    try:
+        leased = _lease(post_env, mail.rows)
+    except ConditionFailedError as error:
+        if 0 in error.failed or len(mail.rows) == 1:
+            raise
+        leased = _lease(post_env, mail.rows[:1])
+    first = _attempt(post_env, leased[0], lambda _: post_env.mailer.send(mail.compose(leased)))
+    _record(post_env.env, (first, *(_like(first, row) for row in leased[1:])))
+
+
+def _like(first: Delivery, row: Delivery) -> Delivery:
+    """What a row says that was told by the same mail as the first, or not."""
+    if first.state == "accepted":
+        return row.gathered(first.settled, first.notice.key.sort)
+    when, why = first.notes[-1]
+    return row.failed(when, why) if first.state == "failed" else row.delayed(when, why)
+
+
+def _lease(post_env: PostEnv, rows: Sequence[Delivery]) -> tuple[Delivery, ...]:
+    """Take the rows, if they are as they were read. Raises ConditionFailedError, DeliveryBusyError, StoreError."""
+    seconds = CALL_LEASE if rows[0].notice.webhook else post_env.lease
+    until = post_env.env.clock.now() + seconds
+    leased = tuple(row.leased(until) for row in rows)
+    _commit(post_env, [mailing.put(row) for row in leased])
     return leased
 
 
-def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
-    """What the row says after the attempt; a fault of ours in one mail is tried again like one of the mailer's."""
+def _commit(post_env: PostEnv, writes: Sequence[Put], state: str = "") -> None:
+    """Raises ConditionFailedError, DeliveryBusyError, StoreError."""
+    try:
+        post_env.env.store.commit(writes)
+    except StoreConflictError as error:
+        # Somebody was at a row at the same moment, but maybe not to lease it: that is soon known.
+        raise DeliveryBusyError(f"{writes[0].item.key.sort} is being changed", CONFLICT_SECONDS) from error
+    if state:
+        line.count("delayed" if state == "pending" else state)
+
+
+def _attempt(post_env: PostEnv, delivery: Delivery, deliver: Callable[[Delivery], str]) -> Delivery:
+    """What the row says after the attempt; a fault of ours is tried again like one of the mailer's."""
     clock = post_env.env.clock
     try:
-        return _sent(post_env, delivery)
-    except (MailRefusedError, WebhookRefusedError) as error:
-        return delivery.failed(clock.now(), str(error))
-    except WebhookGoneError as error:
-        _disable(post_env, delivery)
+        return delivery.accepted(clock.now(), deliver(delivery))
+    except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError, calling.OvertakenError):
+        return delivery.overtaken(clock.now())
+    except (MailRefusedError, WebhookRefusedError, WebhookGoneError) as error:
         return delivery.failed(clock.now(), str(error))
     except MailUnavailableError as error:
         return delivery.delayed(clock.now(), str(error))
@@ -139,59 +175,29 @@ def _attempt(post_env: PostEnv, delivery: Delivery) -> Delivery:
         return delivery.delayed(clock.now(), type(error).__name__)
 
 
-def _sent(post_env: PostEnv, delivery: Delivery) -> Delivery:
-    env, notice = post_env.env, delivery.notice
-    deliver = _called if notice.webhook else _mailed
-    try:
-        match = load(env, notice.match)
-        if not holds(env, match, notice):
-            return delivery.overtaken(env.clock.now())
-        carrier = deliver(post_env, match, notice)
-    except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError):
-        return delivery.overtaken(env.clock.now())
-    return delivery.accepted(env.clock.now(), carrier)
+def _call(post_env: PostEnv, delivery: Delivery) -> None:
+    """Call a webhook, and write down what came of it."""
+    (leased,) = _lease(post_env, (delivery,))
+    _record(post_env.env, (_attempt(post_env, leased, partial(calling.called, post_env)),))
 
 
-def _mailed(post_env: PostEnv, match: Match, notice: Notice) -> str:
-    """The mailer's id of the mail. Raises UnknownPlayerError (gone, or not to be written to), MailerError."""
-    if is_guest(notice.player):
-        return post_env.mailer.send(stranger.invitation(post_env, match, notice))
-    profile = load_profile(post_env.env.store, notice.player, consistent=False)
-    return post_env.mailer.send(compose(post_env, match, profile, notice))
-
-
-def _called(post_env: PostEnv, match: Match, notice: Notice) -> str:
-    """What the webhook answered. Raises UnknownWebhookError (deleted, or not to be called any more), WebhookError."""
-    env = post_env.env
-    webhook = webhooks.find_webhook(env.store, notice.player, notice.webhook)
-    if webhook.disabled:
-        raise UnknownWebhookError("This webhook is not called any more.")
-    content = call.body(post_env, match, notice)
-    headers = call.headers(notice, webhook.secrets, env.clock.now(), content)
-    return post_env.webhooks.call(webhook.url, headers, content)
-
-
-def _disable(post_env: PostEnv, delivery: Delivery) -> None:
-    """Call a webhook no more that said so; if others are at it, its next call is told the same. Raises StoreError."""
-    try:
-        webhooks.disable_webhook(post_env.env, delivery.notice.player, delivery.notice.webhook)
-    except PlayerError:
-        _log.info("the webhook of %s %s is being changed, or gone", *delivery.notice.key)
-
-
-def _record(env: Env, delivery: Delivery) -> None:
+def _record(env: Env, rows: Sequence[Delivery]) -> None:
     """Write down what came of the attempt, hard: if this is lost, the mail is sent again. Raises StoreError."""
-    line.count("delayed" if delivery.state == "pending" else delivery.state)
+    for row in rows:
+        line.count("delayed" if row.state == "pending" else row.state)
     for pause in RECORD_PAUSES:
         try:
-            return _write_down(env.store, delivery)
+            return _write_down(env.store, rows)
         except StoreError:
             env.wait(pause)
-    return _write_down(env.store, delivery)
+    return _write_down(env.store, rows)
 
 
-def _write_down(store: Store, delivery: Delivery) -> None:
+def _write_down(store: Store, rows: Sequence[Delivery]) -> None:
     try:
-        store.commit([Put(item_of(delivery), VersionIs(delivery.version - 1))])
+        store.commit([mailing.put(row) for row in rows])
     except ConditionFailedError:
-        _log.info("%s was recorded already", delivery.notice.key)
+        _log.info("%s was recorded already", rows[0].notice.key)
+        if len(rows) > 1:  # somebody else changed one of them; the others are to be written down all the same
+            for row in rows:
+                _write_down(store, (row,))

@@ -13,12 +13,15 @@ from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players.ports import Absent, Env, FixedClock, Put, SequenceIds, Store
 from chalicelib.players.profile import Profile
 from chalicelib.players.repository import handle_key, pointer_item, profile_item
+from chalicelib.players.wishes import GROUPS, Wishes
 from chalicelib.rules import AnyGame
 
 ME = SeatWish("me")
 OPEN = SeatWish("open")
 BOT = SeatWish("bot", level=1)
 SECRET = bytes(32)
+AT_ONCE = Wishes(dict.fromkeys(GROUPS, "now"))
+"""To be told of everything at once."""
 
 
 class Desk:
@@ -38,7 +41,9 @@ class Desk:
         self.store.commit([write for name in names for write in self._account(name, language)])
 
     def _account(self, name: str, language: str) -> list[Put]:
-        profile = Profile(name, name.title(), name, f"{name}@example.com", language, "UTC", self.clock.now())
+        profile = Profile(
+            name, name.title(), name, f"{name}@example.com", language, "UTC", self.clock.now(), mail=AT_ONCE
+        )
         handle = pointer_item(handle_key(name), "handle", name)
         return [Put(profile_item(profile), Absent()), Put(handle, Absent())]
 

@@ -17,7 +17,7 @@ from chalicelib.players.webhooks import Webhook, create_webhook
 from chalicelib.post import queue, relay
 from chalicelib.post.delivery import Delivery, delivery_of
 from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv
-from tests.matches.desk import Desk
+from tests.matches.desk import AT_ONCE, Desk
 
 ROUNDS = 8
 
@@ -43,11 +43,12 @@ class Office:
             sender="Turnpost <post@play.example.org>",
             list_domain="play.example.org",
             contact="help@play.example.org",
+            gathering=0,
         )
 
     def person(self, handle: str, name: str, language: str = "en", zone: str = "UTC") -> str:
-        """Register somebody; their id."""
-        profile = Profile(handle, name, handle, f"{handle}@example.com", language, zone, self.clock.now())
+        """Register somebody who wants to be told of everything at once; their id."""
+        profile = Profile(handle, name, handle, f"{handle}@example.com", language, zone, self.clock.now(), mail=AT_ONCE)
         pointer = pointer_item(handle_key(handle), "handle", handle)
         self.store.commit([Put(profile_item(profile), Absent()), Put(pointer, Absent())])
         return handle

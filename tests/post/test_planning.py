@@ -15,7 +15,7 @@ from chalicelib.matches.events import Category
 from chalicelib.matches.pace import DAY, HOUR, MIN_NOTICE
 from chalicelib.players.profile import Profile
 from chalicelib.players.wishes import Wishes
-from chalicelib.post.planning import GATHERED, GROUP_OF, NOW, TIMELY, Plan, next_digest, plan
+from chalicelib.post.planning import GROUP_OF, NOW, TIMELY, Plan, next_digest, plan
 
 ANN = Profile("ann", "Ann", "ann", "ann@example.org", "en", "Europe/Amsterdam", 0)
 NIGHTS = replace(ANN, quiet=(22 * 60, 7 * 60))
@@ -65,17 +65,17 @@ def test_a_turn_does_not_wait_for_the_end_of_quiet_hours_when_it_is_too_late_the
 
 
 def test_a_second_mail_about_a_match_waits_until_ten_minutes_after_the_first() -> None:
-    assert plan(ANN, "your_turn", "m1", MONDAY, mailed=MONDAY - 60) == Plan("later", MONDAY + 540, "gathered")
-    assert plan(ANN, "your_turn", "m1", MONDAY, mailed=MONDAY - GATHERED) == NOW
+    assert plan(ANN, "your_turn", "m1", MONDAY, free=MONDAY + 540) == Plan("later", MONDAY + 540, "gathered")
+    assert plan(ANN, "your_turn", "m1", MONDAY, free=MONDAY) == NOW
 
 
 def test_what_waits_into_quiet_hours_waits_for_their_end_too() -> None:
     evening = NIGHT - HOUR - 60
-    assert plan(NIGHTS, "your_turn", "m1", evening, mailed=evening - 60) == Plan("later", MORNING, "quiet")
+    assert plan(NIGHTS, "your_turn", "m1", evening, free=evening + 540) == Plan("later", MORNING, "quiet")
 
 
 def test_a_turn_whose_time_is_nearly_up_waits_for_nothing() -> None:
-    assert plan(ANN, "reminder", "m1", MONDAY, deadline=MONDAY + MIN_NOTICE, mailed=MONDAY - 60) == NOW
+    assert plan(ANN, "reminder", "m1", MONDAY, deadline=MONDAY + MIN_NOTICE, free=MONDAY + 540) == NOW
 
 
 def test_the_digest_comes_at_the_chosen_hour_of_the_players_own_day() -> None:
@@ -120,16 +120,16 @@ def test_a_digest_comes_once_a_day_when_clocks_change(zone: str, day: datetime, 
     minute=st.integers(0, 1439),
     quiet=st.one_of(st.none(), st.tuples(st.integers(0, 1439), st.integers(0, 1439))),
     left=st.one_of(st.just(0), st.integers(1, 5 * DAY)),
-    mailed=st.integers(0, GATHERED),
+    held=st.integers(0, 600),
     mode=st.sampled_from(["now", "digest"]),
 )
 def test_what_waits_comes_later_but_within_a_day_and_before_it_is_too_late(
-    zone: str, now: int, minute: int, quiet: tuple[int, int] | None, left: int, mailed: int, mode: str
+    zone: str, now: int, minute: int, quiet: tuple[int, int] | None, left: int, held: int, mode: str
 ) -> None:
     wishes = replace(Wishes().wishing({"turn": mode}), digest=minute)
     deadline = now + left if left else 0
     profile = replace(ANN, zone=zone, quiet=quiet, mail=wishes)
-    found = plan(profile, "your_turn", "m1", now, deadline=deadline, mailed=now - mailed if mailed else 0)
+    found = plan(profile, "your_turn", "m1", now, deadline=deadline, free=now + held)
     if found != NOW:
-        assert now < found.at <= now + 25 * HOUR + GATHERED
+        assert now < found.at <= now + 25 * HOUR + 600
         assert not deadline or found.at <= deadline - MIN_NOTICE
