@@ -40,6 +40,7 @@ from chalicelib.post.names import name_of, with_seats
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.reply_address import NotAReplyAddressError, Ticket
 from chalicelib.rules import MalformedMoveError, RuleError
+from chalicelib.telemetry import line
 
 REPLY = Stored("reply")
 """That an answer was dealt with, or a part of it that must not be done twice."""
@@ -74,6 +75,13 @@ def handle(post_env: PostEnv, source: inbound.Source, notification: Mapping[str,
 
     Raises StoreError, BusyError, UnreadableMatchError, QueueUnavailableError; then it has to be offered again.
     """
+    dealt = _dealt(post_env, source, notification)
+    line.count(dealt.outcome)
+    line.note(reply=dealt.why)
+    return dealt
+
+
+def _dealt(post_env: PostEnv, source: inbound.Source, notification: Mapping[str, Any]) -> Dealt:
     mail, found = inbound.read(source), verdict.verdicts(notification)
     if reason := verdict.not_to_be_answered(mail.header, found):
         return Dealt("ignored", reason)
@@ -85,6 +93,7 @@ def handle(post_env: PostEnv, source: inbound.Source, notification: Mapping[str,
         return Dealt("refused", error.reason)
     if reply.is_done("done"):
         return Dealt("ignored", "repeated")
+    line.about(ticket.match)
     answer = reply.answer()
     _tell(reply, answer)
     return Dealt("answered", answer.kind)

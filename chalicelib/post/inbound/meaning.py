@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, pairwise
 from typing import Literal
 
 from chalicelib.rules import MalformedMoveError, RuleError
@@ -74,9 +75,10 @@ Reads = Callable[[str], object]
 def meaning(lines: Sequence[str], reads: Reads) -> Meaning:
     """What the writer's own lines ask for: the first one that is a move or one of our words, and what is to be said."""
     talk, rest = _talk(lines, reads)
-    tried = [line for line in rest if line][:MOST]
     failed: list[tuple[bool, str]] = []
-    for line in tried:
+    for line, after in islice(((line, after) for line, after in pairwise([*rest, ""]) if line), MOST):
+        if (whole := _whole(line, after, reads)) is not None:
+            return Meaning("move", whole, talk)
         if (word := word_in(line)) is not None:
             return Meaning(word, line, talk)
         if (text := _move(line, reads)) is not None:
@@ -86,6 +88,17 @@ def meaning(lines: Sequence[str], reads: Reads) -> Meaning:
     if nearest is not None:
         return Meaning("move", _cut(nearest), talk)
     return Meaning("nothing", _cut(failed[0][1]) if failed else "", talk)
+
+
+def _whole(line: str, after: str, reads: Reads) -> str | None:
+    """The move that a program broke into two lines, the first of which might be a shorter one; None: it is none."""
+    if len(line) < _WRAPPED or not after:
+        return None
+    try:
+        reads(f"{line} {after}"[: LONGEST + 1])
+    except RuleError:
+        return None
+    return f"{line} {after}"
 
 
 def word_in(line: str) -> Kind | None:

@@ -115,3 +115,16 @@ def test_lines_that_are_tried_are_so_many_and_so_long() -> None:
     position = Position("keer-op-keer")
     assert meaning(["x"] * MOST + ["r3 H3 I2 I3"], position.reads).kind == "nothing"
     assert meaning(["x" * 1_000], position.reads).text == "x" * (LONGEST - 1) + "…"
+
+
+def test_a_long_move_that_a_program_broke_is_read_whole() -> None:
+    def reads(text: str) -> str:
+        if set(text.split()) - {"give", "joker", "to", "Annabella", "Christina;", "Christina", "Dominique"}:
+            raise MalformedMoveError("no", "unknown_word")
+        return text
+
+    first, second = "give joker to Annabella give joker to Christina; give joker to", "Dominique"
+    assert meaning([first, second, "", "Anna"], reads).text == f"{first} {second}"
+    assert meaning([first, "", second], reads).text == first
+    assert meaning([first, "Anna"], reads).text == first
+    assert meaning(["give", second], reads).text == "give"
