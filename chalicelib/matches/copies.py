@@ -131,7 +131,7 @@ def _clocks(match: Match, roster: Roster, number: int, now: int) -> Clocks:
     clocks = Clocks.of(roster, head)
     if clocks.begun[number] and clocks.deadlines[number]:
         least = head.deadlines[number] + _moved(match, number, after.away)
-        clocks.deadlines[number] = _settled(roster.hours(number), clocks.deadline(number), least)
+        clocks.deadlines[number] = _settled(roster.hours(number), clocks.reckoned(number), least)
     if before.ladder != after.ladder:
         clocks.reminded[number] = 0
         clocks.remind(number, now)  # what would have come already under the new wish comes no more
@@ -152,5 +152,5 @@ def _moved(match: Match, number: int, away: tuple[Away, ...]) -> int:
     """By how many seconds absences alone move the deadline of a seat, zone and quiet hours being as they were."""
     seats = list(match.roster.seats)
     seats[number] = replace(seats[number], away=away)
-    moved = Clocks.of(replace(match.roster, seats=tuple(seats)), match.head).deadline(number)
-    return moved - Clocks.of(match.roster, match.head).deadline(number)
+    moved = Clocks.of(replace(match.roster, seats=tuple(seats)), match.head).reckoned(number)
+    return moved - Clocks.of(match.roster, match.head).reckoned(number)

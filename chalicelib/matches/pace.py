@@ -86,7 +86,8 @@ class Heartbeat:
 def verdict(deadline: int, now: int, heartbeat: Heartbeat, hours: Hours = ANY_TIME) -> Verdict:
     """Judge a decision at `now`; a `deadline` of 0 never comes.
 
-    A deadline that fell into a silence of the sweep moves by the length of the silence, and on as `settled` does. The
+    A deadline that fell into a silence of the sweep moves by the length of the silence, and on as `settled` does; also
+    by as much of the time that counts, since what was left as it fell silent may not lie in a weekend afterwards. The
     last silence is remembered in the heartbeat, so that a deadline the first pass after it could not move is still
     moved by a later one.
     """
@@ -94,7 +95,9 @@ def verdict(deadline: int, now: int, heartbeat: Heartbeat, hours: Hours = ANY_TI
         return Verdict(Ruling.OPEN, deadline)
     known = heartbeat.beat(now)
     if known.silent_from < deadline <= known.silent_to:
-        moved = settled(hours, deadline + min(known.silent_to - known.silent_from, LONGEST))
+        length = min(known.silent_to - known.silent_from, LONGEST)
+        lost = counted(hours, known.silent_to - length, known.silent_to)
+        moved = max(settled(hours, deadline + length), after(hours, deadline, lost))
         return Verdict(Ruling.EXCUSED if now < moved else Ruling.EXPIRED, moved)
     return Verdict(Ruling.EXPIRED, deadline)
 
@@ -126,15 +129,20 @@ def deadline(hours: Hours, begun: int, decision_time: int, bank: int = 0) -> int
 
 def after(hours: Hours, start: int, seconds: int) -> int:
     """The first moment by which so many seconds from `start` have counted, moved on as `settled` does."""
+    return settled(hours, reached(hours, start, seconds))
+
+
+def reached(hours: Hours, start: int, seconds: int) -> int:
+    """The first moment by which so many seconds from `start` have counted, by day or by night."""
     left = max(seconds, 0)
     if not hours.away and hours.weekends:
-        return settled(hours, start + left)
+        return start + left
     stretches = _running(hours, start)
     begins, ends = next(stretches)
     while ends != NEVER and left > ends - begins:
         left -= ends - begins
         begins, ends = next(stretches)
-    return settled(hours, begins + left)
+    return begins + left
 
 
 def settled(hours: Hours, moment: int) -> int:
@@ -217,14 +225,17 @@ def bank_left(hours: Hours, begun: int, stopped: int, decision_time: int, bank: 
     return min(max(bank - overuse, 0) + increment, LONGEST)
 
 
-def reminders(hours: Hours, begun: int, decision_time: int, bank: int, ladder: tuple[int, ...]) -> tuple[int, ...]:
+def reminders(
+    hours: Hours, begun: int, decision_time: int, bank: int, ladder: tuple[int, ...], until: int = 0
+) -> tuple[int, ...]:
     """When to remind of a decision that began at `begun`, in order: with `ladder` percent (1 to 99) of its time left.
 
-    Each is moved on like a deadline. One that then comes with another, or with less than MIN_NOTICE left, is none.
+    A deadline that was moved is `until` then (0: it was not), and its reminders with it. Each is moved on like a
+    deadline. One that then comes with another, or with less than MIN_NOTICE left, is none.
     """
-    time = decision_time + bank
-    latest = deadline(hours, begun, decision_time, bank) - MIN_NOTICE
-    moments = {after(hours, begun, time - time * percent // 100) for percent in ladder if 0 < percent < 100}
+    time, end = decision_time + bank, deadline(hours, begun, decision_time, bank)
+    latest, more = (until or end) - MIN_NOTICE, counted(hours, end, until)
+    moments = {after(hours, begun, more + time - time * percent // 100) for percent in ladder if 0 < percent < 100}
     return tuple(sorted(moment for moment in moments if moment <= latest))
 
 
