@@ -25,8 +25,8 @@ def test_one_fault_anywhere_loses_nothing_and_doubles_nothing(name: str) -> None
     assert found.met >= 3 * found.n
 
 
-@pytest.mark.parametrize("name", BY_NAME)
-def test_two_faults_lose_nothing_and_double_nothing(name: str) -> None:
+@pytest.mark.parametrize("name", faults.WIRED)
+def test_two_faults_on_the_paths_of_a_move_lose_nothing_and_double_nothing(name: str) -> None:
     found = faults.tally(BY_NAME[name], faults.SQLITE, faults.pairs(BY_NAME[name], faults.SQLITE))
     assert (found.lost, found.doubled) == ([], [])
     assert found.met > found.runs
