@@ -28,7 +28,7 @@ from tests.matches.endings import given_up
 MOVES = ("seal", "play", "play late")
 """The paths that a move takes."""
 WIRED = (*MOVES, "create", "join and start", "retract", "resign", "play too late", "expire", "retire", "excuse")
-"""A move's paths and those it can meet: tried on DynamoDB's wire too, and with two faults; `make soak` tries all of them so."""
+"""The same and those that it can meet: with two faults, and on the wire. `make soak` tries all paths so."""
 COMMITS = ("commit", "PutItem", "DeleteItem", "TransactWriteItems")
 PASS = {"text": "pass"}
 GRAN = SeatWish("invite", email="gran@example.org")
