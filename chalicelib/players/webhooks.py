@@ -248,7 +248,7 @@ def _listed(env: Env, profile: Profile, webhook: Webhook, *, is_called: bool) ->
     if not is_called:
         return [found.put(rest)] if rest != found.hooks else []
     if len(rest) >= MAX_OF_MATCH:
-        raise WebhookLimitError(f"This match has {MAX_OF_MATCH} webhooks already.")
+        raise WebhookLimitError("This match has as many webhooks as one may have.")
     return [_naming(profile, profile.webhooks), found.put((*rest, name))]
 
 
@@ -256,8 +256,9 @@ def _check_room(standing: Sequence[Webhook], made: Webhook) -> None:
     _check_new(standing, made)
     most = MAX_ATTACHED if made.match else MAX_WEBHOOKS
     if sum(bool(each.match) == bool(made.match) for each in standing) >= most:
-        kind = "webhooks of matches" if made.match else "webhooks"
-        raise WebhookLimitError(f"You have {most} {kind} already; delete one first.")
+        if made.match:
+            raise WebhookLimitError("You have as many webhooks of matches as one may; delete one first.")
+        raise WebhookLimitError("You have as many webhooks as one may; delete one first.")
 
 
 def _check_new(standing: Sequence[Webhook], made: Webhook) -> None:

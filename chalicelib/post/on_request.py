@@ -64,8 +64,7 @@ def repeat(post_env: PostEnv, player: str, webhook: str, delivery: str, also: Al
     if not row.is_settled():
         raise DeliveryRefusedError("This is still being tried.")
     if not kept.find(env, row.notice):
-        days = kept.KEPT // 86_400
-        raise DeliveryRefusedError(f"What was sent is kept for {days} days; of this, nothing was, or it is gone.")
+        raise DeliveryRefusedError("What was sent is kept for a week; of this, nothing was, or it is gone.")
     asked = row.asked_again(env.clock.now())
     spent = rates.spend(env, REPEATS, player)
     _put(post_env, asked, [Put(item_of(asked), VersionIs(row.version)), spent, *also(id_of(asked))])

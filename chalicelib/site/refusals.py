@@ -179,6 +179,23 @@ SENTENCES = (
     "Say until when you are away.",
     "The match has not started yet.",
     "This seat is kept for somebody else.",
+    "A webhook's URL begins with https://.",
+    "It leads to an address that is not public.",
+    "The host is not a name of the internet.",
+    "The host is not an address of the internet in its usual form.",
+    "Its secret was changed less than a day ago; end the older one first.",
+    "Only who sits in a match, or has created it, can attach a webhook to it.",
+    "There is no such delivery, or it is kept no more.",
+    "This is still being tried.",
+    "This match has as many webhooks as one may have.",
+    "This webhook is disabled. Enable it first.",
+    "What was sent is kept for a week; of this, nothing was, or it is gone.",
+    "You have a webhook with this URL already.",
+    "You have as many webhooks as one may; delete one first.",
+    "You have as many webhooks of matches as one may; delete one first.",
+    "You have had much sent again this hour; please wait a little.",
+    "You have no webhook of this id.",
+    "You have tested your webhooks many times this hour; please wait a little.",
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
 

@@ -166,6 +166,14 @@ def settings(visitor: Visitor) -> Response:
     return settings.settings_page(visitor)
 
 
+@page("/settings/webhooks")
+def webhooks(visitor: Visitor) -> Response:
+    """The visitor's webhooks: made, tried, looked into, ended."""
+    from chalicelib.site import webhooks
+
+    return webhooks.webhooks_page(visitor)
+
+
 @page("/i")
 def invitation(visitor: Visitor) -> Response:
     """What a mail invites to, and the answers to it."""

@@ -11,7 +11,9 @@ from playwright.sync_api import Browser, Page
 from chalicelib.matches import service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import MatchWish, SeatWish
+from chalicelib.players import webhooks
 from chalicelib.players.sessions import Session
+from chalicelib.post import on_request, sender
 from chalicelib.rules import OptionValue
 from tests.matches.endings import short
 from tests.site.axe import complaints_of
@@ -103,6 +105,24 @@ def _board(game: str, seats: int, **options: OptionValue) -> Callable[[Scene, Pa
     return open_page
 
 
+def _webhooks(scene: Scene, page: Page) -> None:
+    """One that was tried and does not work, and one that is disabled."""
+    home, me, post = scene.home, scene.anna.player, scene.home.container.post
+    made = webhooks.create_webhook(home.env, me, "https://hook.example/a", match=scene.running.id)
+    webhooks.rotate_secret(home.env, me, made.id)
+    other = webhooks.create_webhook(home.env, me, "https://other.example/b", kind="discord", categories=("away",))
+    webhooks.disable_webhook(home.env, me, other.id, "failing")
+    sender.send(post, on_request.try_out(post, me, made.id).notice.key)
+    page.goto(f"/settings/webhooks?webhook={made.id}")
+
+
+def _add_webhook(page: Page, url: str) -> None:
+    page.goto("/settings/webhooks")
+    page.get_by_label("Its URL").fill(url)
+    page.get_by_role("button", name="Add it").click()
+    page.locator('[role="alert"], [role="status"]').wait_for()
+
+
 Way = Callable[[Scene, Page], object]
 Who = Callable[[Scene], Session | None]
 
@@ -153,6 +173,9 @@ STATES: dict[str, tuple[Who, Way]] = {
     "bringing in what is no record": (_anna, lambda _, page: _bring(page, "{")),
     "playing on": (_anna, lambda scene, page: page.goto(f"/new?record={scene.record}&ply=4")),
     "running, from a position": (_anna, lambda scene, page: page.goto(f"/m/{scene.forked}")),
+    "webhooks": (_anna, lambda scene, page: _webhooks(scene, page)),
+    "webhooks, a new one": (_anna, lambda _, page: _add_webhook(page, "https://hook.example/new")),
+    "webhooks, a refusal": (_anna, lambda _, page: _add_webhook(page, "http://hook.example/")),
     "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
     "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),
     "logout": (_anna, lambda _, page: page.goto("/logout")),
