@@ -1,7 +1,8 @@
 """Every commit of a match worked out once more, from the decision that its row of the log holds.
 
 So it is known what each has told whom, which decisions it opened until when, and what lies sealed. Bots are not asked
-again, since they may choose otherwise in a later release: a choice of theirs is the one on record, or the sealed one.
+again, since they may choose otherwise in a later release: a choice of theirs is the one on record, the sealed one, or,
+where a player who came back has replaced it, the one that the row tells that player of.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -78,7 +80,7 @@ class _Again:
 
     def tell(self, row: LogRow) -> None:
         """Work out the commit of the next row, and compare. Raises FlawError."""
-        name = repository.log_key(self.match.id, row.n, row.seat).sort
+        self._row, name = row, repository.log_key(self.match.id, row.n, row.seat).sort
         self.match = Match(self.match.roster, replace(self.match.head, version=row.version - 1, last=row.prev))
         if row.kind in ("created", "cancelled"):
             return self._compare(name, row, replace(row, entries=(), draws=(), facts=(), own={}))
@@ -164,13 +166,26 @@ class _Again:
         return course.last_position(origin).state if origin else None
 
     def _choice(self, turn: Turn, seat: int) -> Any:
-        """What a bot chose there: what is on record next of its seat, or lies sealed there now."""
+        """What a bot chose there: what is on record next of its seat, or lies sealed there now, or was told then."""
+        found = (move for move in self._tried(turn, seat) if self._is_told(turn, seat, move))
+        return next(found, None) or bot_choice(turn, seat)
+
+    def _tried(self, turn: Turn, seat: int) -> Iterator[Any]:
         for text in self._known(turn, seat):
-            try:
-                return turn.game.parse(turn.state, seat, text, "en")
-            except RuleError:
-                continue  # it chose something else first, which other rules then did not allow
-        return bot_choice(turn, seat)
+            with suppress(RuleError):  # it chose something else first, which other rules then did not allow
+                yield turn.game.parse(turn.state, seat, text, "en")
+        if turn.match.roster.seats[seat].kind == "player":
+            yield from turn.game.legal_moves(turn.state, seat)
+
+    def _is_told(self, turn: Turn, seat: int, move: Any) -> bool:
+        """Whether the row has what the seat's player learns by this move; of a bot's own seat it has nothing."""
+        game, state, roster = turn.game, turn.state, turn.match.roster
+        if roster.seats[seat].kind != "player":
+            return True
+        sealed = sum(game.sealed(state, each) is not None for each in range(len(roster.seats)))
+        after = game.apply_move(state, seat, move, roster.chance(turn.ply + sealed + 1))
+        learnt = game.facts(game.view(state, seat), seat, move, game.view(after, seat))
+        return set(learnt) <= set(self._row.facts_for(seat))
 
     def _known(self, turn: Turn, seat: int) -> Iterator[str]:
         entries = self._entries.get(seat, [])
