@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 from chalicelib.matches import asking, repository, service
 from chalicelib.matches.errors import (
@@ -39,6 +40,7 @@ from chalicelib.post.language import catalogue
 from chalicelib.post.names import name_of, with_seats
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.reply_address import NotAReplyAddressError, Ticket
+from chalicelib.post.scene import Scene
 from chalicelib.rules import MalformedMoveError, RuleError
 from chalicelib.telemetry import line
 
@@ -169,10 +171,18 @@ class Reply:
         """Do what is asked for, and what became of it."""
         if self.ticket.expires <= self.env.clock.now():
             return Answer("expired")
-        marks = (f"{self.post_env.base_url}/",)
-        asked = meaning(replied.own_words(self.mail, marks), self._reads)
+        asked = meaning(self._own_words(), self._reads)
         done = self._said(asked.talk) if asked.talk else Answer("said")
         return replace(self._done(asked), talk=done.talk, talk_why=done.talk_why)
+
+    def _own_words(self) -> list[str]:
+        """The player's own lines, and nothing of our mails: those begin with a title, and their links with our address.
+
+        Some programs put links into others of their own, to look at what is opened.
+        """
+        link = f"{self.post_env.base_url}/"
+        title = Scene(self.post_env, self.match, self.profile, self.ticket.seat).title
+        return replied.own_words(self.mail, (link, quote(link, safe="")), (title,))
 
     def _done(self, asked: Meaning) -> Answer:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Mapping
 from dataclasses import replace
@@ -60,6 +61,12 @@ def letter(text: str, player: str = "anna", name: str = "m1", head: str = "") ->
         *([head] if head else []),
     )
     return "\r\n".join((*fields, "", *text.split("\n"), "")).encode()
+
+
+def html(page: str, player: str = "anna") -> bytes:
+    """A mail by a player that has nothing but a page."""
+    name = hashlib.sha256(page.encode()).hexdigest()[:16]
+    return letter(page, player, name).replace(b"text/plain", b"text/html", 1)
 
 
 def notification(address: str, player: str = "anna", source: str | None = None, **found: str) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from chalicelib.post.replies import Dealt
 from chalicelib.post.reply_address import KEPT, KEPT_TO_CONFIRM
 from chalicelib.post.scene import Scene
 from chalicelib.rules import LANGUAGES, MalformedMoveError
-from tests.post.answers import GAME, Answered, legal, letter, seated, version
+from tests.post.answers import GAME, Answered, html, legal, letter, seated, version
 from tests.post.inbound.corpus import raw
 from tests.post.office import Office, page_of, text_of
 
@@ -209,6 +209,31 @@ def test_without_a_place_for_answers_no_mail_names_one() -> None:
     for mail in office.mailer.accepted:
         assert mail["Reply-To"] is None
         assert "Nobody reads replies" in " ".join(text_of(mail).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games.keys())
+def test_nothing_in_our_own_mail_is_taken_for_an_answer_where_a_program_does_not_mark_it(
+    game: str, language: str
+) -> None:
+    office = Answered()
+    for name in ("anna", "bram"):
+        profile = read_profile(office.desk.env, name)
+        office.store.commit([Put(profile_item(replace(profile, language=language, version=profile.version + 1)))])
+    match = office.desk.load(office.desk.table("anna", "bram", game=game))
+    for _ in range(3):
+        match = office.desk.play(match, office.desk.to_move(match)[0]).match
+    office.work_off()
+    mail = next(mail for mail in reversed(office.mailer.accepted) if mail["Reply-To"])
+    player = str(mail["To"]).partition("@")[0]
+    before = version(office, match)
+    link, seen = "https://play.example.org/", "https://seen.example/?url=https%3a%2f%2fplay.example.org%2F"
+    for page in (page_of(mail), page_of(mail).replace(link, seen)):
+        raw = html(f"<p>ok!</p>{page}", player)
+        assert office.reply(str(mail["Reply-To"]), "", player, raw=raw, id=page[:9]) == Dealt("answered", "unread")
+    for text in (text_of(mail), text_of(mail).replace(link, seen)):
+        assert office.reply(str(mail["Reply-To"]), f"ok!\n\n{text}", player) == Dealt("answered", "unread")
+    assert version(office, match) == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

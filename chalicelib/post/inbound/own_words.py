@@ -41,12 +41,14 @@ _SENT_FROM = re.compile(
 )
 
 
-def own_lines(lines: Iterable[str], marks: Sequence[str] = ()) -> list[str]:
+def own_lines(lines: Iterable[str], marks: Sequence[str] = (), titles: Sequence[str] = ()) -> list[str]:
     """The writer's own lines in their order, an empty one where paragraphs end.
 
-    A line that has one of the `marks` in it, as our own addresses, begins what is answered.
+    A line that has one of the `marks` in it, as our own addresses, begins what is answered, and so does one that is one
+    of the `titles`.
     """
-    reading = _Reading(tuple(mark.lower() for mark in marks))
+    known = frozenset(" ".join(title.split()).casefold() for title in titles)
+    reading = _Reading(tuple(mark.lower() for mark in marks), known)
     for line in islice(lines, MOST_READ):
         if not reading.take(line[:LONGEST]):
             break
@@ -56,8 +58,9 @@ def own_lines(lines: Iterable[str], marks: Sequence[str] = ()) -> list[str]:
 class _Reading:
     """How far the mail is read: what is own, lines that may lead to a quotation, and whether one has to follow."""
 
-    def __init__(self, marks: tuple[str, ...]) -> None:
+    def __init__(self, marks: tuple[str, ...], titles: frozenset[str]) -> None:
         self._marks = marks
+        self._titles = titles
         self._own: list[str] = []
         self._pending: list[str] = []
         self._led = False
@@ -97,6 +100,7 @@ class _Reading:
         lowered = said.lower()
         return (
             said == _SIGNATURE
+            or said.casefold() in self._titles
             or bool(_RULE.fullmatch(said) or _TITLED_RULE.fullmatch(said))
             or bool(_FORWARDED.match(said) or _SENDER_FIELD.fullmatch(said))
             or any(mark in lowered for mark in self._marks)

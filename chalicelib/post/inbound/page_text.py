@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});?")
@@ -49,9 +50,9 @@ _MOST_QUOTED = 3
 """Deeper quotations look as these do."""
 
 
-def lines_of(page: str) -> list[str]:
-    """The lines of a page."""
-    reduction = _Reduction(page)
+def lines_of(page: str, marks: Sequence[str] = ()) -> list[str]:
+    """The lines of a page; a link with one of the `marks` in it is where a mail begins that is answered."""
+    reduction = _Reduction(page, tuple(mark.lower() for mark in marks))
     reduction.run()
     return reduction.finished()
 
@@ -61,6 +62,7 @@ class _Reduction:
     """How far the page is read: the line at hand, how deep in quotations it stands, and which `<div>`s began one."""
 
     page: str
+    marks: tuple[str, ...]
     lines: list[str] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
     quoted: int = 0
@@ -122,6 +124,9 @@ class _Reduction:
             self.quoted = max(self.quoted + (1 if name == plain else -1), 0)
         elif plain in ("div", "hr"):
             self._divide(name, attributes)
+        elif name == "a" and not self._depth() and any(mark in attributes.lower() for mark in self.marks):
+            self._break()
+            self.lines.append(CUT)
 
     def _divide(self, name: str, attributes: str) -> None:
         """A division begins or ends; some of them hold what is quoted, or begin what is answered."""
@@ -137,6 +142,10 @@ class _Reduction:
                 self.quoting.pop()
             self.divisions = max(self.divisions - 1, 0)
 
+    def _depth(self) -> int:
+        """In how many quotations the line at hand stands, as far as that is told apart."""
+        return min(self.quoted + len(self.quoting), _MOST_QUOTED)
+
     def _tell(self, text: str) -> None:
         said = _ENTITY.sub(lambda found: html.unescape(found[0]), text)
         self.line.append(" ".join(said.replace("\xa0", " ").split(" ")).replace("\n", " "))
@@ -146,7 +155,7 @@ class _Reduction:
         said = " ".join("".join(self.line).split())
         self.line.clear()
         if said:
-            depth = min(self.quoted + len(self.quoting), _MOST_QUOTED)
+            depth = self._depth()
             self.lines.append(">" * depth + (" " if depth else "") + said)
         elif self.lines and self.lines[-1]:
             self.lines.append("")

@@ -52,6 +52,11 @@ def test_a_line_that_leads_to_a_quotation_may_be_broken_twice_and_ends_all_witho
     assert own_lines(["On 3 November 2026", "a", "b", "c"], []) == ["On 3 November 2026", "a", "b", "c"]
 
 
+def test_the_title_of_our_mails_begins_what_is_answered() -> None:
+    assert own_lines(["one", "keer  op Keer · Us", "two"], [], ["Keer op Keer · Us"]) == ["one"]
+    assert own_lines(["one", "Keer op Keer", "two"], [], ["Keer op Keer · Us"]) == ["one", "Keer op Keer", "two"]
+
+
 def test_lines_are_so_long_and_so_many() -> None:
     assert own_lines(["x" * 2 * LONGEST], []) == ["x" * LONGEST]
     assert len(own_lines(["x"] * 5 * MOST, [])) == MOST

@@ -34,3 +34,11 @@ def test_a_page_is_these_lines(page: str, lines: list[str]) -> None:
 @given(some.text(alphabet="<>/!-&#;=\"' abdivpstylecrhe0\n", max_size=200))
 def test_any_characters_are_a_page(page: str) -> None:
     assert all("\n" not in line for line in lines_of(page))
+
+
+def test_a_link_to_us_begins_what_is_answered_unless_it_is_quoted() -> None:
+    page = 'a<a href="https://us.example/m/1">b</a><p>c</p>'
+    marks = ("https://US.example/",)
+    assert [line for line in lines_of(page, marks) if line] == ["a", CUT, "b", "c"]
+    assert [line for line in lines_of(f"<blockquote>{page}</blockquote>d", marks) if line] == ["> ab", "> c", "d"]
+    assert CUT not in lines_of(page)
