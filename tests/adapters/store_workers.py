@@ -1,9 +1,9 @@
 """Processes of their own that use one store, for the tests of sharing and of sudden death.
 
-`python -m tests.adapters.store_workers increment STORE TIMES` adds one to a counter, so many times, and prints how
-often others were faster. `python -m tests.adapters.store_workers append STORE NAME` appends pairs of items for ever and
-prints the number of each pair once it is acknowledged. STORE is the path of a file, or `dynamodb:` and the name of a
-table that the environment says how to reach.
+`python -m tests.adapters.store_workers increment STORE TIMES` says that it is ready, waits for a line, adds one to a
+counter, so many times, and prints how often others were faster. `python -m tests.adapters.store_workers append STORE
+NAME` appends pairs of items for ever and prints the number of each pair once it is acknowledged. STORE is the path of a
+file, or `dynamodb:` and the name of a table that the environment says how to reach.
 """
 
 from __future__ import annotations
@@ -72,6 +72,10 @@ def main(job: str, name: str, argument: str) -> None:
     """Do one of the jobs on the store of that name."""
     with opened(name) as store:
         if job == "increment":
+            store.get(COUNTER)
+            sys.stdout.write("ready\n")
+            sys.stdout.flush()
+            sys.stdin.readline()
             sys.stdout.write(f"{increment(store, int(argument))}\n")
         else:
             append(store, argument)

@@ -23,13 +23,19 @@ ROOT = Path(__file__).parents[2]
 
 def _worker(job: str, store: str, argument: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tests.adapters.store_workers", job, store, argument]
-    return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
-    )
+    told = {**os.environ, **(environment or {})}
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=told)
 
 
-def _eight_times_two_hundred(store: str, environment: Mapping[str, str] | None = None) -> None:
-    workers = [_worker("increment", store, "200", environment) for _ in range(8)]
+def _eight_times(times: int, store: str, environment: Mapping[str, str] | None = None) -> None:
+    """Let eight processes, once all are ready, add so much each."""
+    workers = [_worker("increment", store, str(times), environment) for _ in range(8)]
+    ready = [worker.stdout.readline() for worker in workers if worker.stdout]
+    assert ready == ["ready\n"] * 8
+    for worker in workers:
+        assert worker.stdin is not None
+        worker.stdin.write("go\n")
+        worker.stdin.flush()
     beaten = sum(int(worker.communicate(timeout=240)[0]) for worker in workers)
     assert [worker.returncode for worker in workers] == [0] * 8
     assert beaten > 0, "they never met, so that nothing could be lost"
@@ -43,17 +49,17 @@ def _counted(store: Store) -> tuple[int, int]:
 
 def test_eight_processes_lose_no_update_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
-    _eight_times_two_hundred(str(path))
+    _eight_times(100, str(path))
     with SqliteStore(path, FixedClock()) as store:
-        assert _counted(store) == (1_600, 1_600)
+        assert _counted(store) == (800, 800)
 
 
 def test_eight_processes_lose_no_update_in_dynamodb() -> None:
     account = emulator().account()
     create_table(TABLE, access(account))
-    _eight_times_two_hundred(f"dynamodb:{TABLE}", account.environment)
+    _eight_times(25, f"dynamodb:{TABLE}", account.environment)
     with DynamoStore(TABLE, FixedClock(), access=access(account)) as store:
-        assert _counted(store) == (1_600, 1_600)
+        assert _counted(store) == (200, 200)
 
 
 @pytest.mark.parametrize("place", ["file", "memory"])
