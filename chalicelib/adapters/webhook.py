@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import io
 import queue
+import re
 import socket
 import ssl
 import threading
@@ -33,6 +34,9 @@ MAX_ADDRESSES = 4
 """So many of the addresses of a name are tried."""
 MAX_RETRY_AFTER = 86_400
 """The longest wait that the other side can ask for, in seconds."""
+
+_SECONDS = re.compile(r"([0-9]+)(\.[0-9]*[1-9][0-9]*)?(?:\.?0*)")
+"""Seconds as they are asked for, in whole ones by the book, and by Discord with a fraction."""
 
 Resolver = Callable[[str, int], Sequence[str]]
 """From a name and a port to the addresses it has. Raises OSError."""
@@ -229,8 +233,8 @@ def _told(error: Exception) -> str:
 def _seconds_of(retry_after: str) -> int:
     """The wait that the other side asks for, in seconds or until a date (0: none)."""
     text = retry_after.strip()
-    if text.isascii() and text.isdigit():
-        return min(int(text[:9]), MAX_RETRY_AFTER)
+    if found := _SECONDS.fullmatch(text):
+        return min(int(found[1][:9]) + bool(found[2]), MAX_RETRY_AFTER)
     try:
         moment = parsedate_to_datetime(text).timestamp()
     except (ValueError, TypeError, OverflowError):

@@ -61,6 +61,11 @@ def test_who_is_gone_is_gone() -> None:
         ("120", 120),
         (" 7 ", 7),
         ("0", 0),
+        ("0.35", 1),
+        ("64.57", 65),
+        ("3.0", 3),
+        ("1.", 1),
+        (".5", 0),
         ("-5", 0),
         ("99999999999999999999", MAX_RETRY_AFTER),
         ("soon", 0),
@@ -215,3 +220,14 @@ def test_what_may_be_called_at_all_is_checked_without_calling() -> None:
     WebhookCaller(private=True).check("http://127.0.0.1:9000/")
     with pytest.raises(WebhookRefusedError):
         WebhookCaller(private=False).check("http://127.0.0.1:9000/")
+
+
+def test_a_name_that_was_public_when_it_was_checked_is_vetted_again_at_every_call() -> None:
+    with hook_server(saying(OK)) as inside:
+        answers = iter([["127.0.0.1"], ["::ffff:127.0.0.1"], ["93.184.216.34", "169.254.169.254"]])
+        guarded = WebhookCaller(private=False, resolve=lambda *_: next(answers))
+        guarded.check("https://rebind.example/")
+        for _ in range(3):
+            with pytest.raises(WebhookRefusedError):
+                guarded.call("https://rebind.example/", {}, BODY)
+        assert inside.connections == 0
