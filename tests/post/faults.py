@@ -191,8 +191,8 @@ PATHS = (
     Path("mail", _enqueued, _mail, 12, _notices),
     Path("webhook", _enqueued, _call, 6, _notices),
     Path("webhook again", _asked_again, _call, 6, _notices),
-    Path("busy", _busy, _mail, 6, _notices),
-    Path("overtaken", _over, _mail, 6, _notices),
+    Path("busy", _busy, _mail, 10, _notices),
+    Path("overtaken", _over, _mail, 4, _notices),
     Path("move to mail", _choosing, _move_and_post, 48, _match_and_notices),
     Path("login", _nothing, _log_in, 4, _use_link),
 )

@@ -91,7 +91,7 @@ def test_a_row_that_was_just_being_written_is_looked_at_again_soon() -> None:
     match = office.desk.table("anna", "bram")
     (item,) = office.owing(match)
     relay.relay(office.post, item)
-    conflict = office.over(FaultyStore(office.store, {1: "conflict"}))
+    conflict = office.over(FaultyStore(office.store, {3: "conflict"}))
     assert queue.handle(replace(office.post, env=conflict.env), records(office.queue.take()[:1])) == []
     assert [delay for _, delay in office.queue.messages] == [CONFLICT_SECONDS]
     office.clock.advance(CONFLICT_SECONDS)
