@@ -33,13 +33,12 @@ class Description:
     def __init__(self, desk: Desk) -> None:
         self.document: Json = desk.get("/openapi.json").json
         self._validators: dict[tuple[str, str, int], Validator] = {}
+        self._patterns = [(path, re.compile(re.sub(r"{\w+}", "[^/]+", path))) for path in self.document["paths"]]
 
     def template(self, path: str) -> str:
         """The document's own name for this path; of several that fit, the one with the fewest blanks."""
         asked = path.partition("?")[0]
-        fitting: list[str] = [
-            each for each in self.document["paths"] if re.fullmatch(re.sub(r"{\w+}", "[^/]+", each), asked)
-        ]
+        fitting: list[str] = [each for each, pattern in self._patterns if pattern.fullmatch(asked)]
         return min(fitting, key=lambda each: each.count("{"))
 
     def check(self, method: str, path: str, answer: Answer) -> None:
