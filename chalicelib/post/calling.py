@@ -27,6 +27,9 @@ from chalicelib.post.truth import holds
 _UNKNOWN = "404"
 """What Discord answers for a webhook that was deleted there; whoever goes on calling it is shut out."""
 
+_FRESH = 2
+"""The version of a row that was put and leased, and that is all: nothing can have been sent."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -77,7 +80,7 @@ def called(post_env: PostEnv, delivery: Delivery) -> str:
 def _content(post_env: PostEnv, delivery: Delivery, webhook: Webhook) -> bytes:
     """What goes out. Raises OvertakenError, MatchNotFoundError, WebhookRefusedError (to be repeated, but lost)."""
     env, notice = post_env.env, delivery.notice
-    before = kept.find(env, notice) if delivery.again or delivery.tries > 1 else b""
+    before = kept.find(env, notice) if delivery.version > _FRESH else b""
     if delivery.again:
         if not before:
             raise WebhookRefusedError("What was sent is not kept any more.")

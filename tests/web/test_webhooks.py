@@ -21,7 +21,14 @@ URL = "https://hook.example/turns"
 def test_a_webhook_is_made_with_a_secret_that_is_shown_once(desk: Desk) -> None:
     made = desk.post("/webhooks", {"url": URL}, by="ann")
     assert made.status == 201
-    plain = {"kind": "standard", "match": None, "categories": [], "secret_ends": None, "why": None, "failing": 0}
+    plain: dict[str, object] = {
+        "kind": "standard",
+        "match": None,
+        "categories": [],
+        "secret_ends": None,
+        "why": None,
+        "failing": 0,
+    }
     shown = {"id": made.json["id"], "url": URL, "created": "2026-09-21T14:13:20Z", "disabled": None, **plain}
     assert made.json == {**shown, "secret": made.json["secret"]}
     assert made.json["secret"].startswith("whsec_")
