@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import NamedTuple
 
 from chalicelib.matches import nudging, repository
@@ -66,7 +66,7 @@ def _check_sort(sort: str, row: LogRow) -> None:
     bare = LogRow(row.at, row.version, row.n, row.seat, row.kind, owed=row.owed)
     if row.kind == "vacated":
         bare = replace(bare, text=row.text, print=row.print)
-    for field in ("text", "print", "entries", "facts", "own", "draws", "prev", "ordered"):
+    for field in (each.name for each in fields(LogRow)):
         if getattr(row, field) != getattr(bare, field):
             raise failed(None, f"{sort}.{field}", _EMPTY, getattr(row, field))
     if not row.owed or any(each.category != about.owes for each in row.owed):

@@ -55,6 +55,8 @@ def _became(row: LogRow | None) -> str:
     """What became of the decision, or of the seat."""
     if row is not None and row.kind == "retired":
         return _TAKEN[row.text]
+    if row is not None and row.kind == "continued":
+        return "it was played by itself, as ordered or forced, so that no deadline was missed"
     secret = " in secret, since others have still to choose" if row and not row.entries else ""
     return f"its move was played{secret}"
 
@@ -72,7 +74,7 @@ def expired(env: Env, match_id: str, wanted: int | None) -> tuple[Match, int]:
             raise AdminError("Somebody moved at this moment, and that decision is not open any more. Nothing was done.")
         opened = (seat, match.head.opened[seat])
         try:
-            return retiring.expire_seat(env, match, seat), seat
+            return _passed(env, match, seat), seat
         except (LostRaceError, StoreConflictError):
             continue
     raise AdminError("The match is being changed by others all the time. Nothing was done; try again.")
@@ -91,10 +93,14 @@ def _seat(env: Env, match: Match, wanted: int | None) -> int:
         raise AdminError("Only bots have to decide; the sweep lets them.")
     if wanted is not None and wanted not in owing:
         raise AdminError(f"Seat {wanted} has nothing to decide now (of these something is open: {named}).")
-    chosen = owing[0] if wanted is None else wanted
-    if retiring.left_over(env, match, [chosen]):
-        raise AdminError(f"What seat {chosen} has to decide plays by itself, as ordered or forced; the sweep lets it.")
-    return chosen
+    return owing[0] if wanted is None else wanted
+
+
+def _passed(env: Env, match: Match, seat: int) -> Match:
+    """The match after the time of a decision is up; what plays by itself does so, and nothing was missed."""
+    if retiring.left_over(env, match, [seat]):
+        return retiring.carry_on(env, match)
+    return retiring.expire_seat(env, match, seat)
 
 
 def _tell(container: Container, match: Match) -> None:

@@ -145,7 +145,8 @@ class Running:
         earliest, latest = expected, expected
         if expected and not (self._is_exact(seat) and not self._is_old):
             is_known = self._is_bank_known(seat) or not self._has_bank()
-            latest += (self._moves(seat) + (not is_known)) * pace.LONGEST
+            moved = (self._moves(seat) + (not is_known)) * pace.LONGEST
+            latest = pace.after(told.roster.hours(seat), expected, moved)
             earliest = expected if is_known else self._without_bank(seat, told)
         if not earliest <= head.deadlines[seat] <= latest:
             why = "it is not when the time of this decision is up"
@@ -165,7 +166,13 @@ class Running:
         latest = self.sheet.env.clock.now() + SLACK if is_untold else head.at
         is_left = retiring.left_over(self.sheet.env, match, range(len(head.opened)))
         may_be_early = is_left or is_untold or first <= head.at
-        if head.due == first and not (is_left and first > latest):
+        if head.due == first and (first <= latest or not self._waits_for_nobody()):
             return
         if not (may_be_early and head.started <= head.due <= min(first, latest)):
             raise failed(head.ply, "due", "it is not when the sweep has something to do", head.due, first)
+
+    def _waits_for_nobody(self) -> bool:
+        """Whether a decision plays by itself that nobody took back: who takes back the only move there is has time."""
+        taken_back = {row.version for row in self.sheet.rows if row.kind == "retracted"}
+        seats = [seat for seat, opened in enumerate(self.sheet.match.head.opened) if opened not in taken_back]
+        return retiring.left_over(self.sheet.env, self.sheet.match, seats)

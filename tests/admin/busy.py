@@ -143,7 +143,7 @@ class Busy:
 
     def outage(self) -> None:
         """Time passes while the sweep is out."""
-        self.desk.clock.advance(self.chance.roll((700, 3 * HOUR, 2 * DAY, 5 * DAY)))
+        self.desk.clock.advance(self.chance.roll((700, 3 * HOUR, 2 * DAY, 5 * DAY, 40 * DAY)))
 
     def orders(self) -> None:
         """Somebody gives orders, or withdraws them."""

@@ -99,6 +99,7 @@ DAMAGE: dict[str, tuple[str, tuple[str | int, ...], Any, str]] = {
     "what stands in the log": ("reminded", ("kind",), "moved", "kind"),
     "words": ("reminded", ("text",), "pass", "text"),
     "moves": ("nudged", ("entries",), [[1, 0, "pass", "played"]], "entries"),
+    "how a choice came about": ("nudged", ("chosen",), [[0, "forced"]], "chosen"),
     "nothing that is owed": ("nudged", ("owed",), [], "owed"),
     "another notice": ("reminded", ("owed", 0, 0), "your_turn", "owed"),
     "a notice of no kind": ("reminded", ("owed", 0, 0), "greeting", "owed.0.category"),

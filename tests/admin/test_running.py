@@ -174,6 +174,29 @@ def test_what_was_tampered_with_is_found(what: str) -> None:
     assert flaws(desk.env)[match.id].field == field
 
 
+def test_a_deadline_that_a_long_outage_moved_over_weekends_that_do_not_count_verifies() -> None:
+    desk = Desk()
+    setting = replace(SLOW, decision_time=4 * DAY, weekends=False)
+    match = desk.table("anna", "bram", game="sequence-dice", pace=setting)
+    run_out(desk, HOUR)
+    desk.clock.advance(30 * DAY)
+    assert service.sweep(desk.env).excused == 1
+    after = desk.load(match)
+    assert after.head.deadlines[1] > match.head.deadlines[1] + 31 * DAY
+    assert flaws(desk.env) == {}
+
+
+def test_the_only_move_that_is_taken_back_is_due_in_its_time() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", "cees", game="keer-op-keer-3")
+    while "forced" not in match.head.hows:
+        match = desk.play(match, desk.to_move(match)[0]).match
+    seat = match.head.hows.index("forced")
+    match = service.retract(desk.env, match.id, seat, match.head.opened[seat], desk.caller(match, seat)).match
+    assert match.head.due > match.head.at
+    assert flaws(desk.env) == {}
+
+
 def test_what_is_left_over_is_due_at_once() -> None:
     desk = Desk()
     match = desk.table("anna", "bram")
