@@ -104,6 +104,7 @@ def _post(chosen: Settings, env: Env) -> PostEnv:
         contact=chosen.contact,
         lease=MAILBOX_LEASE if chosen.mailer == "mailbox" else SMTP_LEASE,
         reply_domain=chosen.reply_domain,
+        gathering=chosen.gathering,
     )
 
 

@@ -23,6 +23,8 @@ SECRET_BYTES = 32
 MAX_AUTH_CACHE = 3_600
 """The longest that a revoked token may go on being accepted, in seconds."""
 MAX_PORT = 65_535
+GATHERING, MAX_GATHERING = 600, 900
+"""Seconds after a mail for which others about the same match wait: usually, and as long as a queue can hold one."""
 
 _LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
 _BASE_URL = re.compile(
@@ -52,7 +54,8 @@ class Settings:
     `mail_queue` and `webhook_queue` are the addresses of the queues in SQS. `mailer` is one of MAILERS;
     `configuration_set` that of SES ("": none). `webhook_private` lets webhooks go to addresses that are not public,
     and unencrypted: for trying them at home. `log` says whether a line about each invocation is written to standard
-    output. `reply_domain` is where answers to mails come in ("": nowhere).
+    output. `reply_domain` is where answers to mails come in ("": nowhere). `gathering` is for how many seconds after a
+    mail further ones about the same match wait, to come as one.
     """
 
     stage: str
@@ -73,6 +76,7 @@ class Settings:
     log: str = "off"
     former: tuple[bytes, ...] = ()
     reply_domain: str = ""
+    gathering: int = 0
 
     @property
     def domain(self) -> str:
@@ -91,6 +95,7 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
     base_url = _base_url(given)
     store = _choice(given, "STORE", STORES)
     smtp_url = _smtp_url(given)
+    mailer = _mailer(given, smtp_url)
     return Settings(
         stage=_stage(given),
         base_url=base_url,
@@ -104,12 +109,13 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
         table=_table(given),
         mail_queue=_queue(given, "MAIL_QUEUE", store),
         webhook_queue=_queue(given, "WEBHOOK_QUEUE", store),
-        mailer=_mailer(given, smtp_url),
+        mailer=mailer,
         configuration_set=_configuration_set(given),
         webhook_private=_choice(given, "WEBHOOK_PRIVATE", ("0", "1")) == "1",
         log=_log(given),
         former=(_secret(given, "FORMER_SECRET"),) if given.get("FORMER_SECRET") else (),
         reply_domain=_reply_domain(given),
+        gathering=_whole_number(given, "GATHERING", 0 if mailer == "mailbox" else GATHERING, MAX_GATHERING),
     )
 
 

@@ -70,6 +70,7 @@ settings web.schemas
 adapters.bodies adapters.dynamo adapters.dynamo_errors adapters.dynamo_table adapters.layout adapters.limits
 adapters.ranges adapters.sizes
 players.authentication players.credentials players.patience players.ports players.profile players.repository
+players.wishes
 players.stored
 """
 """What the container and the first answer bring."""

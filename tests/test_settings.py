@@ -99,6 +99,7 @@ def test_everything_can_be_set() -> None:
         ("LOG", "text", "LOG should be one of off, json"),
         ("AUTH_CACHE", "3601", "AUTH_CACHE should be a whole number of at most 3600"),
         ("AUTH_CACHE", "9" * 5000, "AUTH_CACHE should be a whole number"),
+        ("GATHERING", "901", "GATHERING should be a whole number of at most 900"),
         ("AUTH_CACHE", "soon", "AUTH_CACHE should be a whole number"),
     ],
 )
@@ -172,3 +173,9 @@ def test_lines_are_shown_on_lambda_or_where_they_are_asked_for(given: dict[str, 
 
 def test_an_empty_contact_is_none() -> None:
     assert settings.read({"SECRET": SECRET, "CONTACT": ""}).contact == ""
+
+
+def test_mails_wait_for_each_other_unless_they_go_no_further_than_the_mailbox() -> None:
+    by_mail = {"SECRET": SECRET, "SMTP_URL": "smtp://127.0.0.1:25"}
+    assert [settings.read(given).gathering for given in ({"SECRET": SECRET}, by_mail)] == [0, 600]
+    assert settings.read({**by_mail, "GATHERING": "60"}).gathering == 60

@@ -99,7 +99,7 @@ class PostEnv:
     list_domain: str
     contact: str = ""
     lease: int = 300
-    gathering: int = 600
+    gathering: int = 0
     reply_domain: str = ""
 
 

@@ -43,7 +43,6 @@ class Office:
             sender="Turnpost <post@play.example.org>",
             list_domain="play.example.org",
             contact="help@play.example.org",
-            gathering=0,
         )
 
     def person(self, handle: str, name: str, language: str = "en", zone: str = "UTC") -> str:
