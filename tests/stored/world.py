@@ -88,7 +88,6 @@ def _days(office: Office) -> Iterator[None]:
     tokens.create_token(desk.env, session.player, "laptop")
     webhooks.disable_webhook(desk.env, "cees", office.webhook("cees").id)
     office.webhook("bram")
-    _hook(office)
     desk.env.store.commit([Once(*ONCE, desk.clock.now() + KEPT_SECONDS).write("abc")])
     yield
     match = desk.table("anna", "bram", game=GAME)
@@ -126,20 +125,21 @@ def _days(office: Office) -> Iterator[None]:
     _run_out_of_time(office)
     yield
     _fail_once(office)
+    _hook(office)
     _answer(office)
 
 
 def _hook(office: Office) -> None:
     """Webhooks of every kind, with a secret that was changed, and with calls that failed."""
     env, url = office.desk.env, "https://hook.example/dora"
-    made = webhooks.create_webhook(env, "dora", url, kind="discord", categories=("your_turn",), match="m1")
+    made = webhooks.create_webhook(env, "bram", url, kind="discord", categories=("your_turn",), match="m1")
     webhooks.note_failure(env, made)
-    webhooks.disable_webhook(env, "dora", made.id, "failing")
-    webhooks.enable_webhook(env, "dora", made.id)
-    webhooks.delete_webhook(env, "dora", made.id)
-    plain = webhooks.create_webhook(env, "dora", url)
-    webhooks.rotate_secret(env, "dora", plain.id)
-    webhooks.end_secret(env, "dora", plain.id)
+    webhooks.disable_webhook(env, "bram", made.id, "failing")
+    webhooks.enable_webhook(env, "bram", made.id)
+    webhooks.delete_webhook(env, "bram", made.id)
+    plain = webhooks.create_webhook(env, "bram", url)
+    webhooks.rotate_secret(env, "bram", plain.id)
+    webhooks.end_secret(env, "bram", plain.id)
 
 
 def _order(office: Office) -> None:
