@@ -73,7 +73,7 @@ def _why(scene: Scene) -> str:
     """How a match ended that its rules did not end; "" for all others."""
     _ = scene.catalogue.gettext
     told = {
-        Termination.AGREED: _("All who were still there agreed on a draw, so nobody wins."),
+        Termination.AGREED: _("All who had not given up agreed on a draw, so nobody wins."),
         Termination.ABANDONED: _("Nobody who played is there any more, so nobody wins."),
         Termination.TIMED_OUT: _("It ended because somebody no longer came to play."),
     }

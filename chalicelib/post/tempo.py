@@ -50,7 +50,7 @@ def _whole_bank(scene: Scene) -> tuple[Row, ...]:
     if setting.bank:
         told = _("{span} for the whole match").format(span=_span(scene, setting.bank))
     more = _("every decision that you take adds {span}").format(span=_span(scene, setting.increment))
-    return ((_("Time bank"), f"{told}; {more}" if setting.increment else told),)
+    return ((_("Time bank of each player"), f"{told}; {more}" if setting.increment else told),)
 
 
 def _when_it_is_up(scene: Scene) -> str:

@@ -148,7 +148,7 @@ WORDS = {
     "not in time": ("called off", "It had not begun after 14 days, because not every seat was taken."),
     "refused": ("called off", "Bram declined the invitation, and nobody else could take that seat."),
     "host gone": ("called off", "Whoever set it up has left Turnpost."),
-    "agreed": ("draw by agreement", "All who were still there agreed on a draw, so nobody wins."),
+    "agreed": ("draw by agreement", "All who had not given up agreed on a draw, so nobody wins."),
     "abandoned": ("abandoned by all who played", "Nobody who played is there any more, so nobody wins."),
     "on time": ("Zoe wins on time", "It ended because somebody no longer came to play."),
 }

@@ -104,14 +104,14 @@ WHOLE = Pace(decision_time=12 * HOUR, bank=7 * DAY, increment=HOUR, weekends=Fal
 RULES = {
     "en": (
         "Time for every decision: 12 hours",
-        "Time bank: 7 days for the whole match; every decision that you take adds 1 hour",
+        "Time bank of each player: 7 days for the whole match; every decision that you take adds 1 hour",
         "Saturdays and Sundays: do not count",
         "When time is up: a move is played for you; whoever misses 2 deadlines in a row is out",
         "Being away: up to 1 day a year",
     ),
-    "nl": ("Tijdbank: 7 dagen voor de hele partij", "Zaterdagen en zondagen: tellen niet mee"),
-    "sv": ("Tidsbank: 7 dagar för hela partiet", "Lördagar och söndagar: räknas inte"),
-    "af": ("Tydbank: 7 dae vir die hele wedstryd", "Saterdae en Sondae: tel nie"),
+    "nl": ("Tijdbank van elke speler: 7 dagen voor de hele partij", "Zaterdagen en zondagen: tellen niet mee"),
+    "sv": ("Tidsbank för varje spelare: 7 dagar för hela partiet", "Lördagar och söndagar: räknas inte"),
+    "af": ("Tydbank van elke speler: 7 dae vir die hele wedstryd", "Saterdae en Sondae: tel nie"),
 }
 
 
