@@ -190,7 +190,8 @@ def draw_offered(scene: Scene) -> Letter:
     who = scene.named(offers)
     subject = words.ngettext("{names} offers a draw", "{names} want a draw", len(offers)).format(names=who)
     told = _(
-        "If everybody who has not given up agrees, the match ends and nobody wins. An offer stands until whoever made it moves."
+        "If everybody who has not given up agrees, the match ends and nobody wins. An offer stands until whoever made "
+        "it moves."
     )
     return _told(scene, subject, f"{subject}.", (told,), answer=_how_to_agree(scene))
 

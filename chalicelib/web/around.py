@@ -85,7 +85,7 @@ def nudge(call: Call, match: str, body: shapes.Asked) -> shapes.MatchShown:  # n
 @bp.route("/matches/{match}/draw", methods=["POST"], cors=CORS)
 @endpoint(bp, Endpoint(Access.CALLER, refusals=(*_CLOSED, "too_many_requests"), once=True, speaks=True))
 def offer_draw(call: Call, match: str, body: shapes.Asked) -> shapes.MatchShown:  # noqa: ARG001 - as above
-    """Offer a draw, or accept one: once everybody who has not given up wants it, the match ends. An offer a day and match."""
+    """Offer a draw, or accept one; once all who have not given up want it, the match ends. An offer a day and match."""
     if call.made is not None:
         return looked(call, match)
     return answer(call, service.offer_draw(call.env, match, call.caller, call.also(match)))

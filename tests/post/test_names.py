@@ -52,7 +52,7 @@ def test_everybody_is_called_something() -> None:
     assert name_of(words, Seat("player", name="Anna")) == "Anna"
     assert name_of(words, Seat("bot", name="Pip", level=2)) == "Pip"
     assert name_of(words, Seat("bot", level=2)) == "Bot (niveau 2)"
-    assert name_of(words, Seat("open")) == "een vrije plaats"
+    assert name_of(words, Seat("open")) == "een vrije stoel"
 
 
 def test_one_line_is_one_line() -> None:
