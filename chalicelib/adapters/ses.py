@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from chalicelib.adapters.aws import LazyClient, code_of
 from chalicelib.adapters.mime import parts, without_addresses
-from chalicelib.post.ports import MailRefusedError, MailUnavailableError
+from chalicelib.post.ports import TAG_HEADER, MailRefusedError, MailUnavailableError
 
 if TYPE_CHECKING:
     from botocore.exceptions import ClientError
@@ -23,10 +23,13 @@ CONNECT_SECONDS, READ_SECONDS = 2.0, 10.0
 tokens, so a repeat after a lost answer would be a second mail; the delivery's own ladder tries again later."""
 TAG = "mail"
 """The tag of a mail: the part of our Message-ID before the @."""
+ROW_TAG = "row"
+"""The tag by which what becomes of a mail finds its row."""
 
 _REJECTED, _BAD = "MessageRejected", "BadRequestException"
 _UNVERIFIED = "not verified"
 _TAG_VALUE = re.compile(r"<([A-Za-z0-9_-]{1,256})@")
+_ROW_VALUE = re.compile(r"[A-Za-z0-9_-]{1,256}")
 
 
 class SesMailer:
@@ -61,11 +64,22 @@ def request(message: EmailMessage, configuration_set: str = "") -> dict[str, Any
         "Destination": {"ToAddresses": recipients},
         "Content": {"Raw": {"Data": content}},
     }
-    if found := _TAG_VALUE.match(str(message["Message-ID"])):
-        asked["EmailTags"] = [{"Name": TAG, "Value": found[1]}]
+    if tags := _tags(message):
+        asked["EmailTags"] = tags
     if configuration_set:
         asked["ConfigurationSetName"] = configuration_set
     return asked
+
+
+def _tags(message: EmailMessage) -> list[dict[str, str]]:
+    """What SES repeats in whatever it tells of the mail."""
+    tags = []
+    if found := _TAG_VALUE.match(str(message["Message-ID"])):
+        tags.append({"Name": TAG, "Value": found[1]})
+    row = str(message[TAG_HEADER] or "")
+    if _ROW_VALUE.fullmatch(row):
+        tags.append({"Name": ROW_TAG, "Value": row})
+    return tags
 
 
 def failure(error: ClientError, recipients: Sequence[str]) -> MailRefusedError | MailUnavailableError:

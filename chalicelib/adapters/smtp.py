@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from urllib.parse import unquote, urlsplit
 
 from chalicelib.adapters.mime import parts, without_addresses
-from chalicelib.post.ports import MailRefusedError, MailUnavailableError
+from chalicelib.post.ports import AddressRefusedError, MailRefusedError, MailUnavailableError
 
 STEP_SECONDS = 15.0
 """How long the server may take over one step; a mail has about twelve."""
@@ -71,7 +71,7 @@ class SmtpMailer:
     def send(self, message: EmailMessage) -> str:
         """Hand the mail in; what the server answered, which names the mail in its log.
 
-        Raises MailRefusedError, MailUnavailableError.
+        Raises AddressRefusedError, MailRefusedError, MailUnavailableError.
         """
         sender, recipients, content = parts(message)
         try:
@@ -127,7 +127,8 @@ def _expect(answer: tuple[int, bytes], *, refused_by: str) -> str:
     if 200 <= code < 300:
         return without_addresses(words.decode("utf-8", "replace"))
     if code >= 500 and refused_by and code != _MAILBOX_FULL:
-        raise MailRefusedError(_answer(code, words))
+        refused = AddressRefusedError if refused_by == "recipient" else MailRefusedError
+        raise refused(_answer(code, words))
     raise MailUnavailableError(_answer(code, words))
 
 

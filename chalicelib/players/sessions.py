@@ -10,11 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from chalicelib.players import addresses, credentials, rates, repository
+from chalicelib.players import addresses, credentials, rates, repository, silencing
 from chalicelib.players.errors import BusyError, HandleTakenError, UnauthenticatedError
 from chalicelib.players.invitations import silence_key
-from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Item, Present, Put, Write
-from chalicelib.players.profile import Profile, clean_handle, clean_language, clean_name, clean_zone, handle_from
+from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Item, Key, Present, Put, Write
+from chalicelib.players.profile import (
+    NEWCOMERS,
+    Profile,
+    clean_handle,
+    clean_language,
+    clean_name,
+    clean_zone,
+    handle_from,
+)
 from chalicelib.players.repository import Credential
 from chalicelib.players.stored import Stored
 
@@ -83,6 +91,7 @@ def _owe_link(env: Env, token: str, wanted: Mapping[str, str]) -> None:
 def confirm(env: Env, token: str) -> Session:
     """Use a login link up: log its player in, and make the account first if the address is new.
 
+    That the link arrived proves the address: from here on it gets all mail again, if it was silenced.
     Raises UnauthenticatedError when the link is unknown, used or too old.
     """
     for attempt in range(_TRIES):
@@ -92,7 +101,7 @@ def confirm(env: Env, token: str) -> Session:
         known = repository.pointed(env.store, address)
         player = known or env.ids.name(12)
         session, writes = _open_session(env, player)
-        account = [Check(address, Present())] if known else _new_account(env, player, wanted, attempt)
+        account = _known_account(env, address, known) if known else _new_account(env, player, wanted, attempt)
         try:
             heard = Delete(silence_key(addresses.digest(wanted["address"])))
             repository.commit(env, [Delete(login.key, Present()), *account, *writes, heard], env.ids.name(20))
@@ -117,6 +126,10 @@ def _open_session(env: Env, player: str) -> tuple[str, list[Write]]:
         "session", env.ids.name(12), player, credentials.digest(token), "", now, expires=now + SESSION_SECONDS
     )
     return token, [Put(row, Absent()) for row in made.rows()]
+
+
+def _known_account(env: Env, address: Key, player: str) -> list[Write]:
+    return [Check(address, Present()), *silencing.lifted(env.store, player)]
 
 
 def _new_account(env: Env, player: str, wanted: Mapping[str, Any], attempt: int) -> list[Write]:

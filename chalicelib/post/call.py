@@ -16,6 +16,7 @@ from urllib.parse import quote
 from chalicelib.matches import pace, repository
 from chalicelib.matches.ending import outcome_of
 from chalicelib.matches.match import Match
+from chalicelib.players.profile import Profile
 from chalicelib.players.webhook import SECRET_PREFIX, Webhook
 from chalicelib.post.delivery import Notice
 from chalicelib.post.particulars import about
@@ -25,6 +26,8 @@ from chalicelib.rules import AnyGame
 
 MAX_BYTES = 20_000
 """A body stays below this; Standard Webhooks recommends it."""
+ADDRESS_PAGE = "/settings#address"
+"""Where players have their address checked."""
 _NO_DECISION: Mapping[str, Any] = {"n": None, "deadline": None}
 
 
@@ -40,6 +43,13 @@ def body(post_env: PostEnv, match: Match, notice: Notice, *, whole: bool = False
 def test(post_env: PostEnv, webhook: Webhook, notice: Notice) -> bytes:
     """What a webhook is told when its player tries it out."""
     data = {"webhook": webhook.id, "match": webhook.match or None, "url": post_env.base_url}
+    return _written({"type": notice.category, "timestamp": pace.stamp(notice.at), "data": data})
+
+
+def silenced(post_env: PostEnv, profile: Profile, notice: Notice) -> bytes:
+    """What a webhook is told when its player's address gets no mail any more: since when, why, and what helps."""
+    since, why = profile.silenced or (notice.at, "")
+    data = {"since": pace.stamp(since), "why": why, "url": f"{post_env.base_url}{ADDRESS_PAGE}"}
     return _written({"type": notice.category, "timestamp": pace.stamp(notice.at), "data": data})
 
 

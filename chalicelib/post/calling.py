@@ -17,9 +17,11 @@ from chalicelib.matches.repository import load
 from chalicelib.players import webhooks
 from chalicelib.players.errors import PlayerError, UnknownWebhookError
 from chalicelib.players.ports import Absent, ConditionFailedError, Put, StoreError
+from chalicelib.players.profile import Profile
+from chalicelib.players.repository import load_profiles
 from chalicelib.players.webhook import Webhook
 from chalicelib.post import call, kept
-from chalicelib.post.delivery import DISABLED, TEST, Delivery, Notice, item_of
+from chalicelib.post.delivery import DISABLED, MAIL_SILENCED, TEST, Delivery, Notice, item_of
 from chalicelib.post.ports import PostEnv, WebhookGoneError, WebhookRefusedError, WebhookUnavailableError
 from chalicelib.post.table_hooks import OF_ITS_PLAYER, OF_THE_TABLE
 from chalicelib.post.truth import holds
@@ -42,6 +44,10 @@ class Shape(Protocol):
 
     def test(self, post_env: PostEnv, webhook: Webhook, notice: Notice) -> bytes:
         """What is told when a webhook is tried out."""
+        ...
+
+    def silenced(self, post_env: PostEnv, profile: Profile, notice: Notice) -> bytes:
+        """What is told when its player's address gets no mail any more."""
         ...
 
 
@@ -97,12 +103,22 @@ def _composed(post_env: PostEnv, notice: Notice, webhook: Webhook) -> bytes:
     shaped = _shaped(webhook)
     if notice.category == TEST:
         return shaped.test(post_env, webhook, notice)
+    if notice.category == MAIL_SILENCED:
+        return shaped.silenced(post_env, _silenced(post_env, webhook.player), notice)
     match = load(post_env.env, notice.match)
     told = _told(match, notice, webhook)
     if not webhook.wants(notice.category) or not holds(post_env.env, match, told):
         raise OvertakenError
     whole = bool(webhook.match) and notice.category in OF_THE_TABLE
     return shaped.body(post_env, match, told, whole=whole)
+
+
+def _silenced(post_env: PostEnv, player: str) -> Profile:
+    """The player, whose address still is silenced. Raises OvertakenError."""
+    found = load_profiles(post_env.env.store, [player])
+    if not found or not found[0].silenced:
+        raise OvertakenError
+    return found[0]
 
 
 def _shaped(webhook: Webhook) -> Shape:

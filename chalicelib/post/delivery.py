@@ -41,6 +41,10 @@ DIGEST = "digest"
 """The category of the mail that tells what waited for the hour of its player's day; it is about no single match."""
 TEST, DISABLED = "test", "webhook_disabled"
 """Those of what is about a webhook itself: that it was tried, and that it is not called any more."""
+MAIL_SILENCED = "mail_silenced"
+"""That the player's address gets no mail any more, which their webhooks are told."""
+REFUSED = "address refused: "
+"""What the note begins with of a mail that was not taken because of its address."""
 RETRY = "retry"
 SHARDS = 8
 DELAYS = (60, 300, 900, 3_600, 10_800, 21_600, 43_200)
@@ -51,6 +55,8 @@ MAX_LOT = 255
 KEPT = 90 * 86_400
 """Seconds for which a delivery is kept."""
 
+_FATES: tuple[State, ...] = ("accepted", "delivered", "failed", "bounced", "complained")
+"""What becomes of a mail that was sent: never what comes before what is known already."""
 _NOTES = 4
 _NOTE_LENGTH = 60
 
@@ -184,6 +190,30 @@ class Delivery:
 
         The next one is `at_least` so many seconds away, and by a `lot` from 0 to MAX_LOT up to a quarter later than
         planned, so that what failed at the same moment does not all come back at the same moment.
+    def refused(self, now: int, why: str) -> Delivery:
+        """The row of a mail that was not taken because of its address."""
+        return self.failed(now, REFUSED + why)
+
+    def was_refused(self) -> bool:
+        """Whether it was not taken because of its address."""
+        return self.state == "failed" and bool(self.notes) and self.notes[-1][1].startswith(REFUSED)
+
+    def reported(self, fate: State | Literal["noted"], now: int, at: int, carrier: str, why: str) -> Delivery:
+        """The row once it is known what became of its mail; as it was where that is nothing new.
+
+        `at` is when that happened, `why` is noted unless it was before.
+        """
+        state = self.state if fate == "noted" else fate
+        if self.state in _FATES and _FATES.index(state) < _FATES.index(self.state):
+            state = self.state
+        noted = Delivery(self.notice)._noted(at, why) if why else ()
+        notes = (*self.notes, *noted)[-_NOTES:] if not set(noted) & set(self.notes) else self.notes
+        if (state, notes) == (self.state, self.notes):
+            return self
+        if state not in SETTLED:
+            return replace(self, version=self.version + 1, notes=notes)
+        return self._settled(state, self.settled or now, carrier=carrier[:120], notes=notes)
+
         """
         delays = CALL_DELAYS if self.notice.webhook else DELAYS
         if self.tries > len(delays):

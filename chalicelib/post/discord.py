@@ -18,6 +18,7 @@ from chalicelib.players.profile import SPOKEN, Profile
 from chalicelib.players.repository import load_profiles
 from chalicelib.players.webhook import Webhook
 from chalicelib.post import news, occasions
+from chalicelib.post.call import ADDRESS_PAGE
 from chalicelib.post.delivery import Notice
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import one_line
@@ -56,6 +57,18 @@ class Discord:
         _ = catalogue(_reader(post_env, webhook).language).gettext
         told = _("This is a test from Turnpost: what you are to be told will come here.")
         embed = {"title": "Turnpost", "url": post_env.base_url, "timestamp": pace.stamp(notice.at)}
+        return written(plain(told), embed)
+
+    def silenced(self, post_env: PostEnv, profile: Profile, notice: Notice) -> bytes:
+        """That the player's address gets no mail any more. Raises StoreError."""
+        _ = catalogue(profile.language).gettext
+        if profile.silenced and profile.silenced[1] == "complained":
+            told = _("Mails from Turnpost were called unwanted at your address, so it gets no more of them.")
+        else:
+            told = _("Mails to your address come back, so it gets no more of them.")
+        how = _("Look at your settings to have your address used again.")
+        page = f"{post_env.base_url}{ADDRESS_PAGE}"
+        embed = {"title": "Turnpost", "url": page, "description": plain(how), "timestamp": pace.stamp(notice.at)}
         return written(plain(told), embed)
 
 

@@ -12,7 +12,7 @@ from email.policy import SMTP, Policy
 from email.utils import format_datetime, parseaddr
 
 from chalicelib.post.names import one_line
-from chalicelib.post.ports import MailRefusedError
+from chalicelib.post.ports import TAG_HEADER, MailRefusedError
 from chalicelib.post.subjects import Subject
 
 SUBJECT = 200
@@ -38,7 +38,7 @@ class MessageIds(UnstructuredHeader, BaseHeader):
 
 _registry = HeaderRegistry()
 _registry.map_to_type("subject", Subject)
-for _name in ("in-reply-to", "references"):
+for _name in ("in-reply-to", "references", TAG_HEADER.lower()):
     _registry.map_to_type(_name, MessageIds)
 _POLICY = SMTP.clone(header_factory=_registry)
 

@@ -2,12 +2,14 @@
 
 MailerError                  a mail was not accepted
 ├── MailRefusedError         never will be
+│   └── AddressRefusedError  there is nobody at this address, or nobody who may be written to
 └── MailUnavailableError     not now, or nobody knows
 WebhookError                 a call was not accepted
 ├── WebhookRefusedError      never will be: the address is none to call
 ├── WebhookGoneError         whoever is there wants no more
 └── WebhookUnavailableError  not now, or nobody knows
 QueueUnavailableError        the message may or may not have been taken
+UnreadableReportError        what should tell what became of a mail is no such thing
 RequestError                 what a player asks of the post cannot be done
 ├── UnknownDeliveryError     there is no such delivery
 └── DeliveryRefusedError     it is not to be had again, not now or not any more
@@ -22,6 +24,10 @@ class MailerError(Exception):
 
 class MailRefusedError(MailerError):
     """This mail will never be accepted: trying again is useless."""
+
+
+class AddressRefusedError(MailRefusedError):
+    """The other side takes no mail for this address: the next one will fare no better."""
 
 
 class MailUnavailableError(MailerError):
@@ -50,6 +56,10 @@ class WebhookUnavailableError(WebhookError):
 
 class QueueUnavailableError(Exception):
     """The message may or may not have been taken."""
+
+
+class UnreadableReportError(ValueError):
+    """What should tell what became of a mail is no such thing; says why, and repeats nothing of it."""
 
 
 class RequestError(Exception):

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from chalicelib.players.credentials import digest
 from chalicelib.players.sessions import LINK_SECONDS
+from chalicelib.post import tag
 from chalicelib.post.compose import mail
 from chalicelib.post.envelope import Envelope
 from chalicelib.post.language import catalogue
@@ -52,7 +53,7 @@ def send(post_env: PostEnv, login: Mapping[str, Any]) -> None:
         sent=now,
     )
     try:
-        post_env.mailer.send(mail(envelope, _letter(post_env, login)))
+        post_env.mailer.send(tag.mark(post_env.env, mail(envelope, _letter(post_env, login))))
     except MailRefusedError:
         line.count("failed")
         _log.warning("a login mail was refused")

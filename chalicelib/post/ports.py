@@ -8,18 +8,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chalicelib.players.ports import Env
+from chalicelib.post.errors import AddressRefusedError as AddressRefusedError
 from chalicelib.post.errors import MailerError as MailerError
 from chalicelib.post.errors import MailRefusedError as MailRefusedError
 from chalicelib.post.errors import MailUnavailableError as MailUnavailableError
 from chalicelib.post.errors import QueueUnavailableError as QueueUnavailableError
+from chalicelib.post.errors import UnreadableReportError as UnreadableReportError
 from chalicelib.post.errors import WebhookError as WebhookError
 from chalicelib.post.errors import WebhookGoneError as WebhookGoneError
 from chalicelib.post.errors import WebhookRefusedError as WebhookRefusedError
 from chalicelib.post.errors import WebhookUnavailableError as WebhookUnavailableError
+from chalicelib.post.report import Fate as Fate
+from chalicelib.post.report import Report as Report
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
+
+TAG_HEADER = "X-Turnpost-Tag"
+"""The header of a mail by which what becomes of it finds its row (post/tag.py); SES has it as a tag."""
 
 TimeLeft = Callable[[], float]
 """Tells how many seconds a function still has before it is killed."""

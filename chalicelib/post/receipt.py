@@ -14,7 +14,7 @@ from chalicelib.matches import repository
 from chalicelib.matches.errors import MatchNotFoundError
 from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.players.repository import load_profile
-from chalicelib.post import answer, by_mail, receipt_letter
+from chalicelib.post import answer, by_mail, receipt_letter, tag
 from chalicelib.post.answer import Answer
 from chalicelib.post.compose import mail
 from chalicelib.post.envelope import Envelope
@@ -60,7 +60,7 @@ def send(post_env: PostEnv, message: Mapping[str, Any]) -> None:
         if message["until"] <= post_env.env.clock.now():
             _drop("overtaken", "a receipt came too late")
             return
-        post_env.mailer.send(_mail(post_env, message))
+        post_env.mailer.send(tag.mark(post_env.env, _mail(post_env, message)))
     except (MatchNotFoundError, UnknownPlayerError):
         _drop("overtaken", "the reader of a receipt is gone")
     except MailRefusedError:

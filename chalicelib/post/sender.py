@@ -10,10 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from email.message import EmailMessage
 from functools import partial
 
 from chalicelib.matches.errors import MatchNotFoundError
-from chalicelib.players.errors import UnknownPlayerError, UnknownWebhookError
+from chalicelib.players.errors import PlayerError, UnknownPlayerError, UnknownWebhookError
 from chalicelib.players.ports import (
     ConditionFailedError,
     Env,
@@ -23,9 +24,10 @@ from chalicelib.players.ports import (
     StoreConflictError,
     StoreError,
 )
-from chalicelib.post import calling, mailing
+from chalicelib.post import calling, feedback, mailing, tag
 from chalicelib.post.delivery import Delivery, delivery_of, notice_of
 from chalicelib.post.ports import (
+    AddressRefusedError,
     MailRefusedError,
     MailUnavailableError,
     PostEnv,
@@ -122,8 +124,25 @@ def _mail(post_env: PostEnv, mail: mailing.Mail) -> None:
         if 0 in error.failed or len(mail.rows) == 1:
             raise
         leased = _lease(post_env, mail.rows[:1])
-    first = _attempt(post_env, leased[0], lambda _: post_env.mailer.send(mail.compose(leased)))
+    to: list[str] = []
+    first = _attempt(post_env, leased[0], lambda row: _handed_in(post_env, mail.compose(leased), row, to))
     _record(post_env.env, (first, *(_like(first, row) for row in leased[1:])))
+    if first.was_refused():
+        _heed_refusal(post_env, first, to[0])
+
+
+def _handed_in(post_env: PostEnv, mail: EmailMessage, row: Delivery, to: list[str]) -> str:
+    """The mailer's id of the mail, which bears the tag of its row; `to` gets the address that it goes to."""
+    to.append(str(mail["To"]))
+    return post_env.mailer.send(tag.mark(post_env.env, mail, row))
+
+
+def _heed_refusal(post_env: PostEnv, row: Delivery, address: str) -> None:
+    """What came of the mail must not be lost because this fails; the next refusal says the same."""
+    try:
+        feedback.heed_refusal(post_env, row, address)
+    except (PlayerError, StoreError) as error:
+        _log.warning("a refusal was not heeded: %s", trace(error))
 
 
 def _like(first: Delivery, row: Delivery) -> Delivery:
@@ -161,6 +180,8 @@ def _attempt(post_env: PostEnv, delivery: Delivery, deliver: Callable[[Delivery]
         return delivery.accepted(clock.now(), deliver(delivery))
     except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError, calling.OvertakenError):
         return delivery.overtaken(clock.now())
+    except AddressRefusedError as error:
+        return delivery.refused(clock.now(), str(error))
     except (MailRefusedError, WebhookRefusedError, WebhookGoneError) as error:
         return delivery.failed(clock.now(), str(error))
     except MailUnavailableError as error:

@@ -72,6 +72,13 @@ def test_a_sender_nobody_verified_is_the_operators_to_mend(account: Account, mai
     assert "@" not in str(failed.value)
 
 
+def test_the_tag_of_its_row_goes_along_if_ses_takes_such_tags() -> None:
+    for told, tags in (("abc_-9", [{"Name": "row", "Value": "abc_-9"}]), ("a b", []), ("a" * 257, []), ("", [])):
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["X-Turnpost-Tag"] = "post@play.example.org", "anna@example.com", told
+        assert request(mail).get("EmailTags", []) == tags
+
+
 def test_nobody_answering_is_unavailable(account: Account, mailer: SesMailer, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound, not listening: connections are refused
