@@ -28,6 +28,9 @@ def has_left(game: AnyGame, match: Match, seat: int) -> bool:
 
 
 def uncalled(before: Roster, after: Roster) -> list[Write]:
-    """What takes the match off the lists of those for whom a seat was kept that is nobody's to give any more."""
-    gone = (seat.called for seat, now in zip(before.seats, after.seats, strict=True) if seat.called and not now.called)
-    return [repository.no_seat_row(player, before.id) for player in gone]
+    """What takes the match off the lists of those for whom a seat was kept and is no more, and who have none here."""
+    there = {player for seat in after.seats for player in (seat.player, seat.called)}
+    gone = {seat.called for seat in before.seats if seat.called} - there
+    # who sat there before keeps a row of the match, by which their name is found should they leave for good
+    gone -= {each.player for each in after.handovers}
+    return [repository.no_seat_row(player, before.id) for player in sorted(gone)]

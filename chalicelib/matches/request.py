@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chalicelib.matches import repository
 from chalicelib.matches.commit import attempt, commit
-from chalicelib.matches.departed import has_left
+from chalicelib.matches.departed import has_left, uncalled
 from chalicelib.matches.events import TABLE, Kind, LogRow
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.playing import check_running
@@ -53,7 +53,8 @@ def carry_out(env: Env, match_id: str, decide: Callable[[Match], Step | None], a
         tried.append(row)
         roster = turn.match.roster
         changed = roster if roster != match.roster else None
-        commit(env, [*repository.writes(match, head, row, roster=changed), *step.rows], also)
+        rows = [*repository.writes(match, head, row, roster=changed), *uncalled(match.roster, roster), *step.rows]
+        commit(env, rows, also)
         return Match(roster, head)
 
     def lost() -> Match | None:

@@ -79,7 +79,7 @@ def _call(env: Env, match: Match, own: int, seat: int, handle: str) -> Step | No
     turn = turn_of(env, match, own)
     turn.sit(seat, wanted=True, called=called)
     turn.owe("seat_changed", sorted({*present(turn.game, turn.match.roster, turn.state), seat} - {own}))
-    rows = _unlisted(match, seat)
+    rows: list[Write] = []
     if called:
         turn.owe("invitation", [seat], called)
         rows += [repository.seat_row(called, match), rates.spend(env, INVITATIONS, match.roster.seats[own].player)]
@@ -128,12 +128,6 @@ def _check_welcome(env: Env, match: Match, player: str, refusal: str, field: str
         raise ForbiddenError(refusal, field)
 
 
-def _unlisted(match: Match, seat: int) -> list[Write]:
-    """What takes the match off the list of the player for whom the seat was kept."""
-    called = match.roster.seats[seat].called
-    return [repository.no_seat_row(called, match.id)] if called else []
-
-
 def end_call(env: Env, match_id: str, caller: Caller, seat: int | None = None, also: Sequence[Write] = ()) -> Match:
     """End the call for a seat: by its player, or by the one it is kept for, who does not want it.
 
@@ -157,7 +151,7 @@ def end_call(env: Env, match_id: str, caller: Caller, seat: int | None = None, a
         turn.sit(place, wanted=False, called="")
         if own is None:
             turn.owe("seat_changed", [place])
-        return Step(turn, "wanted", place, text=WITHDRAWN, rows=tuple(_unlisted(match, place)))
+        return Step(turn, "wanted", place, text=WITHDRAWN)
 
     return carry_out(env, match_id, decide, also)
 
@@ -174,14 +168,15 @@ def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
     sit_down(turn, seat, newcomer)
     turn.owe("seat_changed", told)
     turn.owe("seat_changed", [seat], before.player)
-    # who sat there before keeps a row of the match, by which their name is found should they leave for good
-    gone = [repository.no_seat_row(before.called, match.id)] if before.called not in ("", player, before.player) else []
-    rows: tuple[Write, ...] = (repository.seat_row(player, match), *gone, seated(profile))
+    rows: tuple[Write, ...] = (repository.seat_row(player, match), seated(profile))
     return Step(turn, "substituted", seat, decision_of(match, seat), print=player, rows=rows)
 
 
 def sit_down(turn: Turn, seat: int, newcomer: Seat) -> None:
-    """Give a seat to somebody else for good. The dice keep its share; links that were mailed for it are dead."""
+    """Give a seat to somebody else for good. The dice keep its share; links that were mailed for it are dead.
+
+    Another seat that was kept for them is not any more: it is looked for nobody there, but where the match does.
+    """
     before, roster = turn.match.roster.seats[seat], turn.match.roster
     if turn.game.sealed(turn.state, seat) is None:
         turn.clocks.stop(seat, turn.now, earned=False)
@@ -190,6 +185,9 @@ def sit_down(turn: Turn, seat: int, newcomer: Seat) -> None:
     share = {name: getattr(before, name) for name in ("nonce", "nonce_at", "nonce_version")}
     taken = {each.name: getattr(newcomer, each.name) for each in fields(Seat)}
     turn.sit(seat, **{**taken, **share, "epoch": before.epoch + 1})
+    for other, sitter in enumerate(roster.seats):
+        if other != seat and sitter.called == newcomer.player:
+            turn.sit(other, wanted=sitter.retired and roster.pace.then == "substitute", called="")
     turn.misses[seat] = 0
     if turn.standing:
         turn.standing.drop(seat)

@@ -259,6 +259,40 @@ def test_who_is_asked_may_decline(desk: Desk) -> None:
     assert listed(desk, "dora") == []
 
 
+def test_who_is_asked_for_two_seats_keeps_one_of_them(desk: Desk) -> None:
+    match = desk.table("anna", "bram", "cees")
+    for caller in (ANNA, BRAM, CEES):
+        call(desk, match, caller, handle="dora")
+    end(desk, match, CEES)
+    assert listed(desk, "dora") == [(match.id, True)]
+    after = call(desk, match, DORA, 0)
+    assert [(seat.player, seat.wanted, seat.called) for seat in after.roster.seats][:2] == [
+        ("dora", False, ""),
+        ("bram", False, ""),
+    ]
+    end(desk, match, BRAM)
+    assert listed(desk, "dora") == [(match.id, False)]
+    assert flaws(desk.env) == {}
+
+
+def test_a_seat_that_is_not_taken_is_looked_for_somebody_else_where_the_match_does(desk: Desk) -> None:
+    match = desk.table("anna", "bram", "cees", then="substitute")
+    retire(desk, match, 1)
+    call(desk, match, seat=1, handle="dora")
+    call(desk, match, CEES, handle="dora")
+    after = call(desk, match, DORA, 2)
+    assert (after.roster.seats[1].wanted, after.roster.seats[1].called) == (True, "")
+    assert repository.is_wanted(after)
+
+
+def test_whoever_takes_a_seat_back_takes_the_match_off_the_list_of_who_was_asked(desk: Desk) -> None:
+    match = desk.table("anna", "bram")
+    call(desk, match, handle="dora")
+    service.lend(desk.env, match.id, ANNA)
+    service.take_back(desk.env, match.id, ANNA)
+    assert desk.store.query("P#dora", prefix="M#").items == ()
+
+
 def test_another_call_takes_the_place_of_the_one_before(desk: Desk) -> None:
     match = desk.table("anna", "bram")
     call(desk, match, handle="dora")
