@@ -22,6 +22,8 @@ DAY_MINUTES = 24 * 60
 MOST_QUIET = 16 * 60
 """The longest quiet hours, in minutes: a day has to have some that are none."""
 MOST_REMINDERS = 4
+NEWCOMERS = (25,)
+"""At how many percent of the time left whoever is new is reminded: once, until they choose something else."""
 MOST_AWAY, MOST_ABSENCES = 60, 30
 """For how many days a calendar year somebody may be away, and how many absences are kept at a time."""
 

@@ -142,6 +142,7 @@ def _new_account(env: Env, player: str, wanted: Mapping[str, Any], attempt: int)
         wanted["language"],
         wanted["zone"],
         env.clock.now(),
+        reminders=NEWCOMERS,
     )
     address = repository.address_key(addresses.digest(profile.email))
     rows = (

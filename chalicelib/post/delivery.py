@@ -98,6 +98,11 @@ def notice_of(key: Key) -> Notice:
     return Notice(player, int(at), match, int(n), int(seat), category, channel)
 
 
+def outside(sort: str) -> str:
+    """What the delivery with this sort key is called outside."""
+    return sort.removeprefix("D#").replace("#", ".")
+
+
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The row of a notice.
@@ -155,7 +160,7 @@ class Delivery:
 
     def asked_again(self, now: int) -> Delivery:
         """The row of what its player wants to be sent again, whatever came of it."""
-        return replace(self._after("pending", due=now), tries=0, settled=0, carrier="", again=self.again + 1)
+        return replace(self._after("pending", due=now, into=""), tries=0, settled=0, carrier="", again=self.again + 1)
 
     def accepted(self, now: int, carrier: str) -> Delivery:
         """The row after the mailer took it."""
@@ -185,11 +190,6 @@ class Delivery:
         """The row after a refusal for good."""
         return self._settled("failed", now, notes=self._noted(now, why))
 
-    def delayed(self, now: int, why: str, at_least: int = 0, lot: int = 0) -> Delivery:
-        """The row after an attempt that may be repeated; after the last one it has failed.
-
-        The next one is `at_least` so many seconds away, and by a `lot` from 0 to MAX_LOT up to a quarter later than
-        planned, so that what failed at the same moment does not all come back at the same moment.
     def refused(self, now: int, why: str) -> Delivery:
         """The row of a mail that was not taken because of its address."""
         return self.failed(now, REFUSED + why)
@@ -214,6 +214,11 @@ class Delivery:
             return replace(self, version=self.version + 1, notes=notes)
         return self._settled(state, self.settled or now, carrier=carrier[:120], notes=notes)
 
+    def delayed(self, now: int, why: str, at_least: int = 0, lot: int = 0) -> Delivery:
+        """The row after an attempt that may be repeated; after the last one it has failed.
+
+        The next one is `at_least` so many seconds away, and by a `lot` from 0 to MAX_LOT up to a quarter later than
+        planned, so that what failed at the same moment does not all come back at the same moment.
         """
         delays = CALL_DELAYS if self.notice.webhook else DELAYS
         if self.tries > len(delays):

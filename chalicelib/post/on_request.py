@@ -14,7 +14,7 @@ from chalicelib.players import rates, repository, webhooks
 from chalicelib.players.ports import Absent, Item, Key, Put, VersionIs, Write
 from chalicelib.players.webhook import Webhook
 from chalicelib.post import kept
-from chalicelib.post.delivery import TEST, WEBHOOK, Delivery, Notice, delivery_of, item_of
+from chalicelib.post.delivery import TEST, WEBHOOK, Delivery, Notice, delivery_of, item_of, outside
 from chalicelib.post.errors import DeliveryRefusedError, QueueUnavailableError, UnknownDeliveryError
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.relay import enqueue
@@ -30,16 +30,17 @@ Also = Callable[[str], Sequence[Write]]
 """What stands in the same commit, by the id of the delivery."""
 
 
-def _nothing(_: str) -> Sequence[Write]:
+def nothing(_: str) -> Sequence[Write]:
+    """That nothing else stands in the commit."""
     return ()
 
 
 def id_of(delivery: Delivery) -> str:
     """What a delivery is called outside."""
-    return delivery.notice.key.sort.removeprefix("D#").replace("#", ".")
+    return outside(delivery.notice.key.sort)
 
 
-def try_out(post_env: PostEnv, player: str, webhook: str, also: Also = _nothing) -> Delivery:
+def try_out(post_env: PostEnv, player: str, webhook: str, also: Also = nothing) -> Delivery:
     """Have a webhook called with a test.
 
     Raises UnknownWebhookError, WebhookDisabledError, TooManyRequestsError, BusyError, ConditionFailedError.
@@ -48,11 +49,11 @@ def try_out(post_env: PostEnv, player: str, webhook: str, also: Also = _nothing)
     webhooks.check_called(webhooks.find_webhook(env.store, player, webhook))
     now, number = env.clock.now(), int.from_bytes(env.ids.token(4), "big")
     asked = replace(Delivery(Notice(player, now, "", number, 0, TEST, WEBHOOK + webhook)), due=now)
-    _put(post_env, asked, [Put(item_of(asked), Absent()), rates.spend(env, TESTS, player), *also(id_of(asked))])
+    owe(post_env, asked, [Put(item_of(asked), Absent()), rates.spend(env, TESTS, player), *also(id_of(asked))])
     return asked
 
 
-def repeat(post_env: PostEnv, player: str, webhook: str, delivery: str, also: Also = _nothing) -> Delivery:
+def repeat(post_env: PostEnv, player: str, webhook: str, delivery: str, also: Also = nothing) -> Delivery:
     """Have a webhook sent again what a delivery sent it, byte by byte, under the same id.
 
     Raises UnknownWebhookError, WebhookDisabledError, UnknownDeliveryError, DeliveryRefusedError, TooManyRequestsError,
@@ -67,7 +68,7 @@ def repeat(post_env: PostEnv, player: str, webhook: str, delivery: str, also: Al
         raise DeliveryRefusedError("What was sent is kept for a week; of this, nothing was, or it is gone.")
     asked = row.asked_again(env.clock.now())
     spent = rates.spend(env, REPEATS, player)
-    _put(post_env, asked, [Put(item_of(asked), VersionIs(row.version)), spent, *also(id_of(asked))])
+    owe(post_env, asked, [Put(item_of(asked), VersionIs(row.version)), spent, *also(id_of(asked))])
     return asked
 
 
@@ -104,8 +105,13 @@ def _row(post_env: PostEnv, player: str, webhook: str, delivery: str) -> Deliver
     return row
 
 
-def _put(post_env: PostEnv, asked: Delivery, writes: Sequence[Write]) -> None:
-    """Owe it, and ask for it at once; the sweep does so too."""
+def owe(post_env: PostEnv, asked: Delivery, writes: Sequence[Write]) -> None:
+    """Owe what was asked for, and ask for it at once, unless it is settled; the sweep does so too.
+
+    Raises BusyError, ConditionFailedError.
+    """
     repository.commit(post_env.env, writes, post_env.env.ids.name(20))
+    if asked.is_settled():
+        return
     with suppress(QueueUnavailableError):
         enqueue(post_env, asked.notice.key)

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from pydantic import BaseModel, Field, JsonValue
 
+from chalicelib.web.mail_schemas import DeliveryShown, MailOfMatch
 from chalicelib.web.meeting_schemas import BlockShown
 from chalicelib.web.record_schemas import MyRecord
-from chalicelib.web.schemas import AwayShown, DeliveryShown, Me, Moment, Text, TokenShown, Told, example
+from chalicelib.web.schemas import AwayShown, Me, Moment, Text, TokenShown, Told, example
 from chalicelib.web.webhook_schemas import WebhookShown
 
 _MOMENT: dict[str, JsonValue] = {"format": "date-time"}
@@ -96,4 +97,5 @@ class MeExported(Told):
     notes: list[NoteOfMine]
     messages: list[WordsOfMine]
     records: list[MyRecord]
+    mail: list[MailOfMatch] = Field(description="What you chose to be mailed of single matches.")
     deliveries: list[DeliveryShown] = Field(description="What you were sent, newest first.")

@@ -9,7 +9,8 @@ from chalicelib.players import service as players
 from chalicelib.web import shapes
 from chalicelib.web.absences import absence_shown
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
-from chalicelib.web.me import delivery_shown, me_shown, still_there
+from chalicelib.web.mails import delivery_shown
+from chalicelib.web.me import me_shown, still_there
 from chalicelib.web.webhooks import webhooks_shown
 
 bp = Blueprint(__name__)
@@ -37,5 +38,6 @@ def export_me(call: Call) -> shapes.MeExported:
             for match, said in service.my_words(env, player)
         ],
         records=[shapes.MyRecord.model_validate(each) for each in service.my_records(env, player)],
+        mail=[shapes.MailOfMatch.model_validate(service.of_match(profile, match)) for match in profile.mail.matches],
         deliveries=[delivery_shown(item) for item in sent],
     )

@@ -1,21 +1,17 @@
-"""A player's own affairs: profile, API tokens, matches, what they were sent."""
+"""A player's own affairs: profile, API tokens, matches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
 from chalicelib.players import service as players
 from chalicelib.players.errors import UnauthenticatedError, UnknownPlayerError
-from chalicelib.web import cursor, pages, shapes
+from chalicelib.web import pages, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
-
-if TYPE_CHECKING:
-    from chalicelib.players.ports import Item
 
 bp = Blueprint(__name__)
 
@@ -46,7 +42,9 @@ def me_shown(profile: players.Profile) -> shapes.Me:
     names = ("id", "handle", "name", "email", "language", "zone", "created", "reminders")
     told = {name: getattr(profile, name) for name in names}
     quiet = dict(zip(("from", "until"), map(players.clock_of, profile.quiet), strict=True)) if profile.quiet else None
-    return shapes.Me.model_validate({**told, "quiet": quiet})
+    silenced = dict(zip(("since", "why"), profile.silenced, strict=True)) if profile.silenced else None
+    mail, digest = profile.mail.all(), players.clock_of(profile.mail.digest)
+    return shapes.Me.model_validate({**told, "quiet": quiet, "mail": mail, "digest": digest, "silenced": silenced})
 
 
 @bp.route("/me", methods=["PATCH"], cors=CORS)
@@ -65,6 +63,8 @@ def change_me(call: Call, body: shapes.MeChanges) -> shapes.Me:
         body.zone,
         quiet=quiet if "quiet" in named else players.UNCHANGED,
         reminders=body.reminders if "reminders" in named else players.UNCHANGED,
+        mail=body.mail.model_dump(exclude_unset=True) if body.mail else None,
+        digest=body.digest,
     )
     with still_there():
         return me_shown(players.update_profile(call.env, call.player, changes))
@@ -118,37 +118,3 @@ def my_matches(call: Call, query: shapes.Paged) -> shapes.MyMatches:
     """Your matches: those where it is your turn first, the most urgent on top."""
     found, following = pages.page(call.env, f"my-matches {call.player}", service.mine(call.env, call.player), query)
     return shapes.MyMatches(matches=[shapes.MyMatch.model_validate(each) for each in found], cursor=following)
-
-
-@bp.route("/me/deliveries", cors=CORS)
-@endpoint(bp, Endpoint(Access.PLAYER))
-def my_deliveries(call: Call, query: shapes.Paged) -> shapes.Deliveries:
-    """What you were sent, newest first, and whether it arrived."""
-    about = f"deliveries {call.player}"
-    after = cursor.take(call.env, about, query.cursor) or None
-    page = call.env.store.query(f"P#{call.player}", prefix="D#", after=after, reverse=True, limit=query.limit)
-    following = cursor.give(call.env, about, page.items[-1].key.sort) if page.more else ""
-    return shapes.Deliveries(deliveries=[delivery_shown(item) for item in page.items], cursor=following)
-
-
-def delivery_shown(item: Item) -> shapes.DeliveryShown:
-    """A notice that was owed, as an answer to whom it was owed."""
-    from chalicelib.post.delivery import delivery_of
-
-    found = delivery_of(item)
-    notice = found.notice
-    return shapes.DeliveryShown(
-        id=item.key.sort.removeprefix("D#").replace("#", "."),
-        at=shapes.moment(notice.at),
-        match=notice.match,
-        n=notice.n,
-        seat=notice.seat,
-        category=notice.category,
-        channel=notice.channel,
-        state=found.state,
-        attempts=found.tries,
-        next=shapes.moment(found.due),
-        settled=shapes.moment(found.settled),
-        answer=found.carrier or None if notice.webhook else None,
-        failures=[why for _, why in found.notes],
-    )

@@ -13,6 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from chalicelib.matches import pace
 from chalicelib.players.profile import MOST_REMINDERS, SPOKEN
+from chalicelib.players.wishes import Mode
 
 
 def _moment(value: object) -> object:
@@ -181,7 +182,37 @@ class AwayShown(Told):
     until: Moment
 
 
+class MailShown(Told):
+    """How you are told of each kind of thing by mail: `now`, in your daily mail (`digest`), or not at all (`off`)."""
+
+    turn: Mode = Field(description="That it is your turn.")
+    reminder: Mode = Field(description="That your time runs out, or that others wait.")
+    match: Mode = Field(description="Invitations; how a match begins and ends; missed deadlines; offers of a draw.")
+    table: Mode = Field(description="Who comes, goes, or is away at your tables.")
+    talk: Mode = Field(description="What is said at your tables.")
+
+
+class MailWish(BaseModel):
+    """How to be told of each kind of thing by mail; null for what is usual, and what is not named stays."""
+
+    model_config = example({"turn": "digest", "talk": None}, {"reminder": "off"}, {})
+
+    turn: Mode | None = None
+    reminder: Mode | None = None
+    match: Mode | None = None
+    table: Mode | None = None
+    talk: Mode | None = None
+
+
+class SilencedShown(Told):
+    """Since when and why your address gets no mails but those you ask for."""
+
+    since: Moment
+    why: str = Field(description="`bounced` or `complained`.", examples=["bounced"])
+
+
 _QUIET = "When no deadline and no reminder of yours falls due, by the clock of your zone."
+_DIGEST = "At what time of your local day your daily mail comes, when there is something to tell."
 _REMINDERS = "At how many percent of the time left you are reminded; null: as each match has it."
 
 
@@ -195,6 +226,9 @@ class Me(PlayerShown):
     created: Moment
     quiet: QuietShown | None = Field(description=_QUIET)
     reminders: list[int] | None = Field(description=_REMINDERS)
+    mail: MailShown
+    digest: str = Field(description=_DIGEST, examples=["08:00"])
+    silenced: SilencedShown | None = Field(description="Null while your address gets all its mails.")
 
 
 class QuietWish(BaseModel):
@@ -215,6 +249,7 @@ class MeChanges(BaseModel):
         {"handle": "ann-7"},
         {"quiet": {"from": "22:00", "until": "07:00"}, "reminders": [50, 10]},
         {"quiet": None, "reminders": None},
+        {"mail": {"turn": "digest", "talk": None}, "digest": "08:00"},
         {},
     )
 
@@ -224,6 +259,8 @@ class MeChanges(BaseModel):
     zone: Text | None = None
     quiet: QuietWish | None = Field(None, description=f"{_QUIET} Null for none.")
     reminders: list[int] | None = Field(None, max_length=MOST_REMINDERS, description=_REMINDERS)
+    mail: MailWish | None = Field(None, description="What you are told of by mail, and how.")
+    digest: Text | None = Field(None, description=_DIGEST, json_schema_extra={"pattern": CLOCK})
 
 
 class TokenWish(BaseModel):
@@ -254,35 +291,6 @@ class Tokens(Told):
     """Your API tokens, oldest first."""
 
     tokens: list[TokenShown]
-
-
-class DeliveryShown(Told):
-    """One notice that was owed to you, and what came of it.
-
-    `accepted`: the mail server took it, or your webhook did. `overtaken`: it was no longer true when its time came, so
-    it was not sent. `failed`: it was given up, and `failures` says why.
-    """
-
-    id: str
-    at: Moment = Field(description="When it was owed.")
-    match: str
-    n: int
-    seat: int
-    category: str
-    channel: str = Field(description="`mail`, or `webhook-` and the webhook's id.")
-    state: str
-    attempts: int
-    next: Moment = Field(description="When it will be tried next, if it has to wait.")
-    settled: Moment
-    answer: str | None = Field(None, description="The status with which a webhook accepted it.")
-    failures: list[str]
-
-
-class Deliveries(Told):
-    """What you were sent, newest first."""
-
-    deliveries: list[DeliveryShown]
-    cursor: str = Field(description="For the next page; empty at the end.")
 
 
 class OptionShown(Told):

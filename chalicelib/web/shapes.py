@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.record_form import Record as Record
     from chalicelib.web.absence_schemas import *  # noqa: F403
     from chalicelib.web.around_schemas import *  # noqa: F403
+    from chalicelib.web.mail_schemas import *  # noqa: F403
     from chalicelib.web.meeting_schemas import *  # noqa: F403
     from chalicelib.web.order_schemas import *  # noqa: F403
     from chalicelib.web.record_schemas import *  # noqa: F403
@@ -33,6 +34,9 @@ else:
         from chalicelib.web import around_schemas
 
         yield around_schemas
+        from chalicelib.web import mail_schemas
+
+        yield mail_schemas
         from chalicelib.web import talk_schemas
 
         yield talk_schemas

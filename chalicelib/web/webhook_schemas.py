@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, Field
 
 from chalicelib.matches.events import Category
-from chalicelib.web.schemas import DeliveryShown, Moment, Text, Told, example
+from chalicelib.web.mail_schemas import DeliveryShown
+from chalicelib.web.schemas import Moment, Text, Told, example
 
 Kind = Literal["standard", "discord"]
 Categories = Annotated[
@@ -81,9 +82,3 @@ class WebhookDeliveries(Told):
 
     deliveries: list[DeliveryShown]
     cursor: str = Field(description="For the next page, which may have less than was asked for; empty at the end.")
-
-
-class DeliveryAsked(DeliveryShown):
-    """A call that you asked for; it is under way."""
-
-    STATUS: ClassVar[int] = 202

@@ -12,12 +12,12 @@ from chalicelib.post.errors import WebhookRefusedError
 from chalicelib.web import cursor, shapes
 from chalicelib.web.endpoint import CORS, Access, Call, Endpoint, endpoint
 from chalicelib.web.errors import MalformedRequestError
-from chalicelib.web.me import delivery_shown, still_there
+from chalicelib.web.mails import delivery_asked, delivery_shown
+from chalicelib.web.me import still_there
 
 if TYPE_CHECKING:
     from chalicelib.players.ports import Env
     from chalicelib.players.webhook import Webhook
-    from chalicelib.post.delivery import Delivery
 
 bp = Blueprint(__name__)
 
@@ -137,8 +137,8 @@ def test_webhook(call: Call, webhook: str, body: shapes.Asked) -> shapes.Deliver
 
     post = call.container.post
     if call.made:
-        return _asked(on_request.find(post, call.player, call.made))
-    return _asked(on_request.try_out(post, call.player, webhook, call.also))
+        return delivery_asked(on_request.find(post, call.player, call.made))
+    return delivery_asked(on_request.try_out(post, call.player, webhook, call.also))
 
 
 @bp.route("/webhooks/{webhook}/deliveries", cors=CORS)
@@ -171,11 +171,5 @@ def replay_delivery(
 
     post = call.container.post
     if call.made:
-        return _asked(on_request.find(post, call.player, call.made))
-    return _asked(on_request.repeat(post, call.player, webhook, delivery, call.also))
-
-
-def _asked(delivery: Delivery) -> shapes.DeliveryAsked:
-    from chalicelib.post.delivery import item_of
-
-    return shapes.DeliveryAsked(**dict(delivery_shown(item_of(delivery))))
+        return delivery_asked(on_request.find(post, call.player, call.made))
+    return delivery_asked(on_request.repeat(post, call.player, webhook, delivery, call.also))

@@ -14,7 +14,7 @@ from chalicelib.matches.pace import DAY, HOUR
 from chalicelib.players import accounts, blocks, sessions
 from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.players.ports import Put
-from chalicelib.players.profile import SPOKEN, Profile
+from chalicelib.players.profile import NEWCOMERS, SPOKEN, Profile
 from chalicelib.players.repository import load_profile, profile_item
 from chalicelib.site.words import catalogue
 from tests.site.house import BOT, ME, Browser, House
@@ -120,6 +120,14 @@ def test_quiet_hours_and_reminders_are_kept(desk: Desk) -> None:
     assert desk.profile.reminders is None
 
 
+def test_percentages_that_are_typed_are_meant_where_the_way_stays_as_it_was(desk: Desk) -> None:
+    desk.done(HOURS)
+    desk.done({**HOURS, "reminders": "60, 20"})
+    assert desk.profile.reminders == (60, 20)
+    desk.done({**HOURS, "reminders": "60, 20"})
+    assert desk.profile.reminders is None
+
+
 @pytest.mark.parametrize(
     ("changes", "field", "said"),
     [
@@ -134,7 +142,7 @@ def test_quiet_hours_and_reminders_are_kept(desk: Desk) -> None:
 )
 def test_hours_are_refused_at_their_field(desk: Desk, changes: dict[str, str], field: str, said: str) -> None:
     assert said in desk.refused({**HOURS, **changes}, field, "hours")
-    assert (desk.profile.quiet, desk.profile.reminders) == (None, None)
+    assert (desk.profile.quiet, desk.profile.reminders) == (None, NEWCOMERS)
 
 
 def test_no_other_way_to_be_reminded_is_taken(desk: Desk) -> None:

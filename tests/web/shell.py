@@ -14,6 +14,8 @@ from tests.web.desk import Answer, Desk
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 ANY = "…"
+LATER = "a moment later"
+"""What stands where the mails have gone out."""
 
 
 def blocks(text: str) -> Iterator[tuple[str, str]]:
@@ -77,7 +79,9 @@ class Shell:
 
     def _comment(self, text: str) -> None:
         name, equals, path = text.partition(" = ")
-        if equals:
+        if text == LATER:
+            self.desk.work_off()
+        elif equals:
             self.variables[name] = self._kept(path)
 
     def _kept(self, path: str) -> str:

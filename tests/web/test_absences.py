@@ -29,7 +29,7 @@ def _me(desk: Desk) -> dict[str, Any]:
 
 
 def test_quiet_hours_and_reminders_are_set_shown_and_taken_back(desk: Desk) -> None:
-    assert (_me(desk)["quiet"], _me(desk)["reminders"]) == (None, None)
+    assert (_me(desk)["quiet"], _me(desk)["reminders"]) == (None, [25])
     changes = {"quiet": {"from": "22:00", "until": "07:30"}, "reminders": [75, 25]}
     assert desk.ask("PATCH", "/me", changes, by="ann").status == 200
     assert {name: _me(desk)[name] for name in changes} == changes

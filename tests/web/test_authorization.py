@@ -11,9 +11,11 @@ from app import app
 from chalicelib import bootstrap
 from chalicelib.matches import repository
 from chalicelib.players import invitations
+from chalicelib.players.ports import Absent, Put
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import SESSION_SECONDS, confirm, request_link
 from chalicelib.players.tokens import create_token, revoke_token
+from chalicelib.post.delivery import Delivery, Notice, item_of, outside
 from tests.web.desk import GAME, ORIGIN, RECORD, Answer, Desk, open_desk
 
 CALLERS = (
@@ -50,6 +52,9 @@ POST /me/tokens                                401 201 201 201 201 403 401 401 4
 DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
 GET /me/matches                                401 200 200 200 200 200 401 401 401 401 401
 GET /me/deliveries                             401 200 200 200 200 200 401 401 401 401 401
+POST /me/deliveries/{delivery}/resend          401 404 404 202 202 403 401 401 401 401 401
+GET /matches/{match}/mail                      401 404 200 200 200 200 401 401 401 401 401
+PUT /matches/{match}/mail                      401 404 200 200 200 403 401 401 401 401 401
 GET /me/blocks                                 401 200 200 200 200 200 401 401 401 401 401
 PUT /me/blocks/{handle}                        401 200 400 200 200 403 401 401 401 401 401
 DELETE /me/blocks/{handle}                     401 404 404 404 404 403 401 401 401 401 401
@@ -131,6 +136,7 @@ BODIES: dict[str, object] = {
     "PUT /matches/{match}/orders": {"orders": [{"kind": "pass"}]},
     "POST /matches/{match}/messages": {"text": "Hello."},
     "PUT /matches/{match}/notes": {"text": "Hm."},
+    "PUT /matches/{match}/mail": {"talk": "off"},
     "POST /matches/{match}/substitute": {"handle": "cas"},
     "POST /matches/{match}/invite": {"email": "new@example.org"},
     "POST /records": RECORD,
@@ -147,6 +153,8 @@ class Scene:
     parts: dict[str, str] = field(default_factory=dict)
     invitation: str = ""
     """The token of an invitation that the owner has mailed to somebody else."""
+    mailed: str = ""
+    """What the owner was mailed."""
 
     def set_up(self) -> Scene:
         desk = self.desk
@@ -172,6 +180,9 @@ class Scene:
         guest = repository.load(desk.env, desk.post("/matches", {"game": GAME, "seats": seats}, by="ann").json["id"])
         mailed = invitations.find(desk.env, guest.roster.seats[1].player)
         self.invitation = invitations.token(desk.env, mailed) if mailed else ""
+        sent = Delivery(Notice(desk.ids["ann"], desk.clock.now(), self.match, 1, 0, "match_started"))
+        desk.store.commit([Put(item_of(sent.accepted(desk.clock.now(), "x")), Absent())])
+        self.mailed = outside(sent.notice.key.sort)
         return self
 
     def headers(self, who: str) -> dict[str, str]:
@@ -190,6 +201,8 @@ class Scene:
     def ask(self, route: str, query: str, headers: dict[str, str]) -> Answer:
         method, path = route.split()
         where = path.format_map(self.parts) + query
+        if route.endswith("/resend"):
+            where = path.format(delivery=self.mailed) + query
         if route == "GET /invitations":
             where += f"{'&' if query else '?'}token={self.invitation}"
         body = {**BODIES, "POST /invitations": {"token": self.invitation, "answer": "never"}}.get(route)

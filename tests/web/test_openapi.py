@@ -10,6 +10,8 @@ import jsonschema_rs
 import pytest
 
 from app import app
+from chalicelib.players.ports import Put
+from chalicelib.post.delivery import Delivery, Notice, item_of, outside
 from tests.web.described import Description, Json, operations, validator
 from tests.web.desk import GAME, Desk
 
@@ -121,8 +123,15 @@ def _prepared(desk: Desk, path: str) -> Json:
         away = desk.post("/me/absences", AWAY, by="ann").json["absences"][0]["id"]
     if path.endswith("/absence"):
         desk.post(f"/matches/{match}/absence", AWAY, by="ann")
-    about |= _tested_webhook(desk) if "{webhook}" in path else {"webhook": "", "delivery": ""}
+    about |= _tested_webhook(desk) if "{webhook}" in path else {"webhook": "", "delivery": _mailed(desk, match)}
     return {**about, "absence": away, "message": 1, "token": token, "record": record, "ply": 1}
+
+
+def _mailed(desk: Desk, match: str) -> str:
+    """What Ann was mailed about a match."""
+    sent = Delivery(Notice(desk.ids["ann"], desk.clock.now(), match, 1, 0, "match_started"))
+    desk.store.commit([Put(item_of(sent.accepted(desk.clock.now(), "x")))])
+    return outside(sent.notice.key.sort)
 
 
 def _tested_webhook(desk: Desk) -> Json:

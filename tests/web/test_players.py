@@ -44,7 +44,10 @@ def test_signing_up_mails_a_link_and_tells_no_secret(desk: Desk) -> None:
         "zone": "Europe/Amsterdam",
         "created": "2026-09-21T14:13:20Z",
         "quiet": None,
-        "reminders": None,
+        "reminders": [25],
+        "mail": {"turn": "now", "reminder": "now", "match": "now", "table": "digest", "talk": "digest"},
+        "digest": "08:00",
+        "silenced": None,
     }
 
 
@@ -345,9 +348,14 @@ def test_deliveries_are_told_newest_first_in_pages(desk: Desk) -> None:
         "category": "your_turn",
         "channel": "mail",
         "state": "accepted",
+        "reason": None,
+        "held": None,
+        "into": None,
+        "again": 0,
         "attempts": 1,
         "next": None,
         "settled": "2026-09-21T14:13:29Z",
+        "answer": None,
         "failures": [],
     }
     assert second["deliveries"][-1]["failures"] == ["mailbox full"]
