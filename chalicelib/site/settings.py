@@ -12,7 +12,7 @@ from chalicelib.matches import service
 from chalicelib.players import blocks
 from chalicelib.players.errors import HandleTakenError, InvalidProfileError
 from chalicelib.players.profile import Profile
-from chalicelib.site import preferences, way
+from chalicelib.site import address, preferences, way
 from chalicelib.site.being_away import announce, withdraw
 from chalicelib.site.blocking import block, unblock
 from chalicelib.site.farewell import leave_for_good
@@ -43,6 +43,7 @@ def _unknown(_: Visitor) -> None:
 
 _FORMS: Mapping[str, Form] = {
     "profile": Form(preferences.change_profile, "profile", "handle"),
+    "check": Form(address.check, "address"),
     "hours": Form(preferences.change_hours, "hours"),
     "away": Form(announce, "away"),
     "back": Form(withdraw, "away"),

@@ -18,6 +18,7 @@ from chalicelib.rules import OptionValue
 from tests.matches.endings import short
 from tests.site.axe import complaints_of
 from tests.site.house import BOT, ME, OPEN, House
+from tests.site.test_address import silence
 from tests.site.window import NARROW, WIDE, served, window
 
 SAMPLE = Path(__file__).parents[2].joinpath("docs", "record.sample.json").read_text(encoding="utf-8")
@@ -123,6 +124,11 @@ def _add_webhook(page: Page, url: str) -> None:
     page.locator('[role="alert"], [role="status"]').wait_for()
 
 
+def _settings_without_mail(scene: Scene, page: Page) -> None:
+    silence(scene.home, scene.cees.player)
+    page.goto("/settings")
+
+
 Way = Callable[[Scene, Page], object]
 Who = Callable[[Scene], Session | None]
 
@@ -176,6 +182,7 @@ STATES: dict[str, tuple[Who, Way]] = {
     "webhooks": (_anna, lambda scene, page: _webhooks(scene, page)),
     "webhooks, a new one": (_anna, lambda _, page: _add_webhook(page, "https://hook.example/new")),
     "webhooks, a refusal": (_anna, lambda _, page: _add_webhook(page, "http://hook.example/")),
+    "settings, no mail": (_cees, lambda scene, page: _settings_without_mail(scene, page)),
     "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
     "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),
     "logout": (_anna, lambda _, page: page.goto("/logout")),
