@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from chalicelib.adapters.sizes import item_size
 from chalicelib.matches import repository, service
@@ -18,6 +18,10 @@ from tests.matches.desk import ME, OPEN
 from tests.post.office import Office, records
 
 PEOPLE = ("anna0000000001", "bram0000000002", "cees0000000003", "dora0000000004", "elin0000000005", "faan0000000006")
+
+
+GATHERING = 600
+"""Seconds between moves, so that no mail waits for the one before it."""
 
 
 @dataclass
@@ -45,7 +49,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.store = CountingStore(self.office.store)
-        self.post: PostEnv = self.office.over(self.store)
+        self.post: PostEnv = replace(self.office.over(self.store), gathering=GATHERING)
         self.env: Env = self.post.env
         self.cache = CredentialCache(self.cached)
         people = [self.office.person(name, name[:4].title()) for name in PEOPLE[: self.seats]]
@@ -70,7 +74,7 @@ class Table:
     def _move(self, match: Match) -> Cost:
         desk = self.office.desk
         seat = self.chance.roll(desk.to_move(match))
-        self.office.clock.advance(60)
+        self.office.clock.advance(GATHERING)
         moves = service.legal(desk.env, match.id, desk.caller(match, seat)).moves
         text = self.chance.roll(moves[:-1] or moves)[0]
         with self.store.counted() as whole:

@@ -96,6 +96,7 @@ class LogRow:
     is not that of their commits. `ordered` are the moves that standing orders played, in order, as (seat, canonical
     text): those that are sealed are nowhere else, and all are for their seats' eyes only. `chosen` says how choices
     that nobody submitted came to be sealed (`forced`, `lent`, `bot`), as (seat, how), for the same eyes.
+    `hooked` says that webhooks were attached to the match, which are to be called with what is owed.
     """
 
     at: int
@@ -113,6 +114,7 @@ class LogRow:
     prev: tuple[int, int] = (0, 0)
     ordered: tuple[tuple[int, str], ...] = ()
     chosen: tuple[tuple[int, How], ...] = ()
+    hooked: bool = False
 
     def facts_for(self, seat: int | None) -> tuple[Fact, ...]:
         """What the watcher on that seat (None: a spectator) learnt."""

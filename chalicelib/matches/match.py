@@ -289,10 +289,11 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match as one read of the store gives it."""
+    """A match as one read of the store gives it; `hooked`: webhooks are attached to it, as far as was looked."""
 
     roster: Roster
     head: Head
+    hooked: bool = False
 
     @property
     def id(self) -> str:

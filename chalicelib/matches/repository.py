@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -284,7 +284,7 @@ def load(env: Env, match_id: str) -> Match:
     match = read(env, {item.key: item for item in page.items}, match_id)
     if match is None:
         raise MatchNotFoundError
-    return match
+    return replace(match, hooked=any(item.kind == "hooks" for item in page.items))
 
 
 def exists(env: Env, match_id: str) -> bool:
@@ -367,7 +367,7 @@ def writes(match: Match, head: Head, row: LogRow | None, *, roster: Roster | Non
 
         found += standing.writes(orders_key(match.id), after, match.head.orders)
     if row is not None:
-        found.append(Put(log_item(match.id, row), Absent()))
+        found.append(Put(log_item(match.id, replace(row, hooked=match.hooked and bool(row.owed))), Absent()))
     if roster is not None:
         found.append(Put(_roster_item(roster, head.version)))
     return found

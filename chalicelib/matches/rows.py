@@ -28,6 +28,7 @@ def _optional(row: LogRow) -> dict[str, Any]:
         "owed": [[owed.category, owed.seat, owed.player, owed.n, owed.after] for owed in row.owed],
         "ordered": [list(each) for each in row.ordered],
         "chosen": [list(each) for each in row.chosen],
+        "hooked": row.hooked,
     }
 
 
@@ -49,6 +50,7 @@ def row(body: Mapping[str, Any]) -> LogRow:
         prev=(body["prev"][0], body["prev"][1]) if "prev" in body else (0, 0),
         ordered=tuple((seat, text) for seat, text in body.get("ordered", ())),
         chosen=tuple((seat, how) for seat, how in body.get("chosen", ())),
+        hooked=body.get("hooked", False),
     )
 
 

@@ -1,6 +1,6 @@
 """A webhook as it is kept: where it leads, what it is told of, which secrets sign its calls, and how it stands.
 
-`W#<id>` in the player's partition is a webhook. `W#hooks` in the partition of a match names those that are attached to
+`W#<id>` in the player's partition is a webhook. `A#hooks` in the partition of a match names those that are attached to
 it, so that whoever owes a notice finds them by one cheap read.
 """
 
@@ -134,7 +134,7 @@ class Attached:
 
 def hooks_key(match: str) -> Key:
     """Where it stands which webhooks are attached to a match."""
-    return Key(f"M#{match}", "W#hooks")
+    return Key(f"M#{match}", "A#hooks")
 
 
 def attached_of(match: str, item: Item | None) -> Attached:

@@ -173,7 +173,7 @@ def note_success(env: Env, webhook: Webhook) -> None:
 def webhooks_called(store: Store, players: Iterable[str], match: str) -> tuple[dict[str, list[Webhook]], list[Webhook]]:
     """The webhooks of each of these players that are called with what these are owed, and those attached to the match.
 
-    It may be a moment old, and costs little more than the profiles where there are none.
+    With `match` "" no others are looked for. It may be a moment old.
     """
     own, hooks = _called(store, players, match)
     wanted = [key_of(player, name) for player, names in own.items() for name in names]
@@ -190,7 +190,7 @@ def _called(
     store: Store, players: Iterable[str], match: str
 ) -> tuple[dict[str, tuple[str, ...]], Sequence[tuple[str, str]]]:
     keys = {repository.profile_key(player): player for player in players}
-    found = store.get_many([*keys, hooks_key(match)])
+    found = store.get_many([*keys, *([hooks_key(match)] if match else [])])
     bodies = {player: repository.PROFILE.body(found[key]) for key, player in keys.items() if key in found}
     own = {player: tuple(bodies.get(player, {}).get("webhooks", ())) for player in keys.values()}
     return own, attached_of(match, found.get(hooks_key(match))).hooks

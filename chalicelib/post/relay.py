@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from chalicelib.matches.events import LogRow, Owed
+from chalicelib.matches.events import Kind, LogRow, Owed
 from chalicelib.matches.repository import UNSENT, log_row
 from chalicelib.players.ports import (
     Absent,
@@ -56,6 +56,8 @@ READ_SECONDS, ASK_SECONDS, NOTICE_SECONDS, ROW_SECONDS = 17.0, 20.0, 28.0, 36.0
 """What a page of waiting rows, one delivery to be enqueued, one notice with the mark after it, and the first notice of
 a log row may take at most, with every call of a store in DynamoDB and of a queue in SQS at its own limit."""
 _PAGE = 100
+_BY_ONE_READ: tuple[Kind, ...] = ("moved", "sealed", "retracted", "continued")
+"""Rows committed by who had read all of the match, and so could say whether webhooks are attached to it."""
 
 _log = logging.getLogger(__name__)
 
@@ -192,7 +194,8 @@ def _notices(env: Env, match: str, row: LogRow) -> Iterator[tuple[Notice, int]]:
     """What the row owes through each channel of each player, with the time before which it may not be sent."""
     for owed in row.owed:
         yield _notice(match, row.at, owed, MAIL), owed.after
-    for each in callings(env, match, row.owed):
+    hooked = row.hooked or row.kind not in _BY_ONE_READ
+    for each in callings(env, match if hooked else "", row.owed):
         notice = _notice(match, row.at, each.owed, WEBHOOK + each.webhook.id)
         yield replace(notice, player=each.webhook.player), each.owed.after
 

@@ -33,7 +33,10 @@ class Calling:
 
 
 def callings(env: Env, match: str, owed: Sequence[Owed]) -> Iterator[Calling]:
-    """Which webhooks a row's notices go to; it may be a moment old. Raises StoreError."""
+    """Which webhooks a row's notices go to (`match` "": those of players only); it may be a moment old.
+
+    Raises StoreError.
+    """
     own, hooks = webhooks_called(env.store, dict.fromkeys(each.player for each in owed), match)
     present = _of_those_there(env, match, hooks)
     for each in owed:

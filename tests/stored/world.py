@@ -127,6 +127,7 @@ def _days(office: Office) -> Iterator[None]:
     _fail_once(office)
     _hook(office)
     _answer(office)
+    _play_hooked(office)
 
 
 def _hook(office: Office) -> None:
@@ -140,6 +141,14 @@ def _hook(office: Office) -> None:
     plain = webhooks.create_webhook(env, "bram", url)
     webhooks.rotate_secret(env, "bram", plain.id)
     webhooks.end_secret(env, "bram", plain.id)
+
+
+def _play_hooked(office: Office) -> None:
+    """A move in a match that a webhook is attached to."""
+    match = office.desk.table("dora", "elin", game="keer-op-keer")
+    webhooks.create_webhook(office.desk.env, "dora", "https://hook.example/table", match=match.id)
+    for seat in (0, 1):
+        office.desk.play(match, seat)
 
 
 def _order(office: Office) -> None:
