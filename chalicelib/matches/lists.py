@@ -43,6 +43,10 @@ class MyMatch:
     """How a match ended that is over (a Termination)."""
     handed_on: bool = False
     """Whether the player has given the seat to somebody else for good."""
+    kept: tuple[int, ...] = ()
+    """The seats that are kept for somebody at a table that waits."""
+    lapses: int = 0
+    """When a match that waits is called off (epoch seconds; 0: it has started, or ended)."""
 
 
 def mine(env: Env, player: str, *, handed_on: bool = False) -> list[MyMatch]:
@@ -86,6 +90,8 @@ def _my_match(env: Env, match: Match, player: str) -> tuple[tuple[Any, ...], MyM
         bank=time_bank(match, seat, env.clock.now()) if my_turn else None,
         ending=outcome.termination if outcome else "",
         handed_on=given,
+        kept=tuple(number for number, each in enumerate(roster.seats) if each.kind == "reserved"),
+        lapses=pace.unstarted(roster.created) if head.status == "waiting" else 0,
     )
     return (not my_turn, order, deadline, -roster.created, match.id), found
 

@@ -49,7 +49,7 @@ EVERYTHING = Wanted()
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """One row of the lobby; `wanted` are the seats that a substitute may have."""
+    """One row of the lobby; `wanted` are the seats that a substitute may have, `kept` those that wait for somebody."""
 
     id: str
     name: str
@@ -61,6 +61,7 @@ class OpenMatch:
     seats: tuple[str, ...]
     free: int
     wanted: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,4 +193,5 @@ def _open_match(match: Match, status: Looked) -> OpenMatch:
         seats=tuple(seat.name for seat in roster.seats),
         free=len(wanted) or sum(seat.kind == "open" for seat in roster.seats),
         wanted=wanted,
+        kept=tuple(number for number, each in enumerate(roster.seats) if each.kind == "reserved"),
     )

@@ -43,7 +43,7 @@ def _accept(visitor: Visitor, token: str) -> Response:
 
 def _decline(visitor: Visitor, token: str) -> Response:
     inviting.decline(visitor.container.env, token)
-    return _again(visitor, token)
+    return _again(visitor, token, done="decline")
 
 
 def _never(visitor: Visitor, token: str) -> Response:

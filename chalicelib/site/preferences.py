@@ -74,7 +74,7 @@ def change_hours(visitor: Visitor) -> None:
 
 
 def _reminders(visitor: Visitor) -> tuple[int, ...] | None:
-    kind = visitor.form.get("remind", "")
+    kind = _wished(visitor)
     if kind == "match":
         return None
     if kind == "never":
@@ -85,3 +85,10 @@ def _reminders(visitor: Visitor) -> tuple[int, ...] | None:
     if not found:
         raise InvalidProfileError("reminders", "Type something first.")
     return found
+
+
+def _wished(visitor: Visitor) -> str:
+    """The way to be reminded that is meant: whoever types percentages, and leaves the way as it was, means them."""
+    kind = visitor.form.get("remind", "")
+    before = hours(visitor.profile)["remind"] if visitor.profile else ""
+    return "own" if kind == before and visitor.form.get("reminders", "").strip() else kind

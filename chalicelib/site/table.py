@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import Any
 
-from chalicelib.matches import asking, joining, reading, repository, service
+from chalicelib.matches import asking, joining, pace, reading, repository, service
 from chalicelib.matches.departed import departed
 from chalicelib.matches.ending import outcome_of, told_view
 from chalicelib.matches.errors import ForbiddenError, MatchNotFoundError
@@ -243,6 +243,11 @@ class Table:
     def is_held(self) -> bool:
         """Whether the visitor set the match up so that it waits for them."""
         return self.is_kept and self.match.roster.creator == self.visitor.player
+
+    @property
+    def lapses(self) -> int:
+        """When a match that waits is called off (epoch seconds)."""
+        return pace.unstarted(self.match.roster.created)
 
     def may_join(self) -> bool:
         """Whether the visitor could take a seat."""

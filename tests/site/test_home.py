@@ -37,6 +37,17 @@ def test_invitations_come_first_and_apart(home: House) -> None:
     assert "<h2>My invitations</h2>" not in _page(home.browser(home.session("Cees")))
 
 
+def test_who_waits_or_is_asked_reads_until_when_and_which_seats_are_kept(home: House) -> None:
+    anna, bram = home.session("Anna"), home.session("Bram")
+    home.table(anna.player, ME, BRAM, SeatWish("invite", email="gran@example.org"), OPEN, name="T", visibility="public")
+    until = "Monday 5 October 2026, 14:13 (UTC)"
+    for session in (anna, bram):
+        card = _card(_page(home.browser(session)), "T")
+        assert f"Open until: {until}" in card
+        assert "<bdi>somebody invited by mail</bdi>, <bdi>an open seat</bdi>" in card
+    assert "<bdi>somebody invited by mail</bdi>, <bdi>an open seat</bdi>" in _card(_page(home.browser()), "T")
+
+
 def test_a_seat_that_is_given_to_somebody_is_an_invitation_too(home: House) -> None:
     anna, bram, cees = (home.session(name) for name in ("Anna", "Bram", "Cees"))
     match = home.table(anna.player, ME, BRAM, name="Handed on")
@@ -94,12 +105,12 @@ def test_a_deadline_that_counts_a_time_bank_in_says_so(home: House) -> None:
     anna = home.session("Anna")
     match = home.table(anna.player, ME, BOT, name="Banked", pace=Pace(DAY, bank=4 * HOUR))
     used = dates.moment(catalogue("en"), home.load(match).head.begun[0] + DAY, ZoneInfo("UTC"))
-    told = f"Of that, 4 hours are your time bank: it is used from {used} on."
+    told = f"Of that, your time bank is 4 hours: it is used from {used} on."
     for page in (_card(_page(home.browser(anna)), "Banked"), home.browser(anna).get(f"/m/{match.id}").body.decode()):
         assert told in page
     home.clock.advance(DAY + HOUR)
     for page in (_card(_page(home.browser(anna)), "Banked"), home.browser(anna).get(f"/m/{match.id}").body.decode()):
-        assert f"Your time bank has been in use since {used}: 3 hours are left in it." in page
+        assert f"Your time bank has been in use since {used}; left in it: 3 hours." in page
 
 
 def test_without_a_time_bank_nothing_is_said_of_one(home: House) -> None:

@@ -65,7 +65,10 @@ def test_declining_takes_no_account(home: House) -> None:
     browser, target = home.browser(), address(home, match)
     answer = browser.post("/i", fields(page_of(browser, target), "decline"))
     assert answer.status_code == 303
-    assert "This invitation was declined already." in page_of(browser, answer.headers["Location"])
+    told = page_of(browser, answer.headers["Location"])
+    assert "Done: you declined this invitation." in told
+    assert "already" not in told
+    assert "This invitation was declined already." in page_of(browser, target)
     assert home.load(match).roster.seats[1].kind == "open"
 
 

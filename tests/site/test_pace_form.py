@@ -83,7 +83,9 @@ def test_the_page_unfolds_what_is_not_as_usual_or_wrong(home: House) -> None:
     assert "<details>" in anna.get("/new").body.decode()
     page = anna.post("/new", {**FIELDS, "misses": "11"}).body.decode()
     assert "Een stoel wordt opgegeven na 1 tot 10 gemiste termijnen." in page
-    assert re.search(r'id="misses"[^>]* aria-describedby="misses-help refused" aria-invalid="true" value="11"', page)
+    assert re.search(
+        r'id="misses"[^>]* aria-describedby="misses-help refused" aria-invalid="true" autofocus value="11"', page
+    )
     assert "<details open>" in page
     kept = anna.post("/new", {**FIELDS, "bank": str(7 * DAY), "muted": "yes", "name": "x" * 41}).body.decode()
     assert "<details open>" in kept

@@ -92,6 +92,12 @@ def test_the_creator_sees_the_address_to_pass_on(home: House) -> None:
     assert f"{BASE}/m/{match.id}</code>" not in _page(home, f"/m/{match.id}")
 
 
+def test_whoever_waits_reads_when_the_match_is_called_off(home: House) -> None:
+    match = home.table(home.player("Anna"), ME, OPEN)
+    until = "Monday 5 October 2026, 14:13 (UTC)"
+    assert f"If it has not started by {until}, it is called off." in _page(home, f"/m/{match.id}")
+
+
 def test_whoever_finds_only_seats_for_others_is_told(home: House) -> None:
     anna, cees = home.session("Anna"), home.session("Cees")
     home.player("Bram")
