@@ -138,7 +138,7 @@ def _engine(chosen: settings.Settings) -> Engine:
 def _pages(container: Container, bound: str) -> dict[str, Page]:
     mailer = container.post.mailer
     if isinstance(mailer, Mailbox) and mailbox.is_offered(bound, container.settings.base_url):
-        return {"mailbox": mailbox.pages(mailer)}
+        return {"mailbox": mailbox.pages(mailer, container.post)}
     return {}
 
 

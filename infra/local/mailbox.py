@@ -10,7 +10,9 @@ from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
 from chalicelib.adapters.mailbox import Mailbox, StoredMail, UnknownMailError
+from chalicelib.post.ports import PostEnv
 from chalicelib.site.pages import stylesheet
+from infra.local import fate
 from infra.local.gateway import Answer, Request, problem
 
 SHOWN = 50
@@ -26,21 +28,44 @@ _MAIL_POLICY = (
 )
 
 
-def pages(mailbox: Mailbox) -> Callable[[Request], Answer]:
-    """What answers everything under /mailbox."""
+def pages(mailbox: Mailbox, post_env: PostEnv | None = None) -> Callable[[Request], Answer]:
+    """What answers everything under /mailbox; with a `post_env` one can say there what became of a mail."""
 
     def answer(request: Request) -> Answer:
         if not _is_near(request):
             return problem(404, "not_found", "There is nothing at this address.")
-        if request.method not in ("GET", "HEAD"):
-            return problem(405, "method_not_allowed", "The mailbox is for reading.", (("Allow", "GET, HEAD"),))
         asked = request.path.rstrip("/").split("/")[2:]
         try:
-            return _mail(mailbox.read(asked[0]), "/".join(asked[1:])) if asked else _list(mailbox, request)
+            if request.method == "POST" and post_env and len(asked) == 1:
+                return _told(post_env, mailbox.read(asked[0]), request)
+            if request.method not in ("GET", "HEAD"):
+                return problem(405, "method_not_allowed", "The mailbox is for reading.", (("Allow", "GET, HEAD"),))
+            told = parse_qs(urlsplit(request.target).query).get("told", [""])[0]
+            fates = _fates(told) if post_env else ""
+            return _mail(mailbox.read(asked[0]), "/".join(asked[1:]), fates) if asked else _list(mailbox, request)
         except UnknownMailError:
             return problem(404, "not_found", "There is no such mail here.")
 
     return answer
+
+
+def _told(post_env: PostEnv, mail: StoredMail, request: Request) -> Answer:
+    """Let something become of a mail, as a form of the mailbox's own page asks."""
+    said = parse_qs(request.body.decode("ascii", "replace")).get("fate", [""])[0]
+    if not _is_own_form(request):
+        return problem(403, "forbidden", "Only the mailbox's own page may say this.")
+    if said not in fate.BUTTONS:
+        return problem(400, "malformed_request", "This cannot become of a mail.")
+    fate.tell(post_env, mail, said)
+    return Answer(303, headers=(("Location", f"/mailbox/{mail.id}?told={said}"), *_safe(_PAGE_POLICY)))
+
+
+def _is_own_form(request: Request) -> bool:
+    """Whether a page from here sent this: browsers hide the Origin of one that tells nobody where it is (no-referrer)."""
+    given = {name.lower(): value for name, value in request.headers.items()}
+    if "sec-fetch-site" in given:
+        return given["sec-fetch-site"] == "same-origin"
+    return given.get("origin") == f"http://{given.get('host')}"
 
 
 def _is_near(request: Request) -> bool:
@@ -86,14 +111,21 @@ def _row(mail: StoredMail) -> str:
     return f"<li class='card'>{link}<p class='soft'>{about}</p></li>"
 
 
-def _mail(mail: StoredMail, form: str) -> Answer:
+def _fates(told: str) -> str:
+    """The form that says what became of a mail, and what was said."""
+    buttons = " ".join(f"<button name='fate' value='{name}'>{text}</button>" for name, text in fate.BUTTONS.items())
+    done = f"<p role='status'>{fate.TOLD[told]}</p>" if told in fate.TOLD else ""
+    return f"<h2>What becomes of it</h2>{done}<form method='post'><p>{buttons}</p></form>"
+
+
+def _mail(mail: StoredMail, form: str, fates: str) -> Answer:
     if form == "source":
         return Answer(200, mail.source, (("Content-Type", "text/plain; charset=utf-8"), *_safe(_PAGE_POLICY)))
     if form == "html":
         return _html(_part(mail.message, "html"))
     if form:
         raise UnknownMailError(f"{mail.id}/{form}")
-    return _page(str(mail.message["Subject"]), _both_forms(mail))
+    return _page(str(mail.message["Subject"]), _both_forms(mail) + fates)
 
 
 def _both_forms(mail: StoredMail) -> str:
