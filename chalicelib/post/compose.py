@@ -48,7 +48,7 @@ def letter_of(post_env: PostEnv, match: Match, profile: Profile, notice: Notice)
 def together(letter: Letter, others: Sequence[Letter]) -> Letter:
     """One letter that tells what the others would have told, too."""
     title = catalogue(letter.language).gettext("What else happened")
-    lines = tuple(dict.fromkeys(other.headline for other in others if other.headline != letter.headline))
+    lines = tuple(dict.fromkeys(other.headline for other in others if not other.quotes))
     also = (*letter.also, Section(title, lines=lines)) if lines else letter.also
     quotes = tuple(dict.fromkeys(chain(letter.quotes, *(other.quotes for other in others))))
     earlier = next((each.earlier for each in (letter, *others) if each.earlier), "")

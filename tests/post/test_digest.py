@@ -70,6 +70,7 @@ def test_what_waits_comes_in_one_mail_at_the_chosen_hour() -> None:
     for part in (text_of(mail), page_of(mail)):
         assert "It is your turn, Anna." in part
         assert "a fine move" in part
+        assert "What else happened" not in part
     assert digests(office)[0].state == "accepted"
 
 
