@@ -6,13 +6,14 @@ import re
 
 import pytest
 
-from chalicelib.matches import service
+from chalicelib.matches import expiry, service
 from chalicelib.matches.departed import departed
-from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.match import Caller, Match, Pace
+from chalicelib.matches.pace import HOUR, OUTAGE
 from chalicelib.matches.seating import INVITATIONS, MatchWish, SeatWish
 from chalicelib.players.profile import SPOKEN
 from chalicelib.web.body import MAX_BODY
-from tests.site.house import BASE, BOT, ME, OPEN, Browser, House
+from tests.site.house import BASE, BOT, ME, OPEN, Browser, House, fields_of
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
@@ -21,7 +22,7 @@ def _page(browser: Browser, target: str) -> str:
     return str(browser.get(target).body.decode())
 
 
-def _table(home: House, game: str, *names: str, bots: int = 0, **wish: str) -> Match:
+def _table(home: House, game: str, *names: str, bots: int = 0, **wish: object) -> Match:
     """A running match of these people, the first of whom set it up."""
     first, *others = names
     seats = (ME, *[OPEN] * len(others), *[BOT] * bots)
@@ -42,7 +43,7 @@ def test_a_team_wins_and_shares_nothing(home: House) -> None:
     page = _page(bob, f"/m/{match.id}")
     assert re.search(r"<p>The winners: <strong><bdi>Bob</bdi></strong>, <strong><bdi>Dee</bdi></strong>", page)
     assert "share the first place" not in page
-    assert "(has given up, a bot plays on)" not in page
+    assert "(is out, a bot plays on)" not in page
     front = _page(bob, "/")
     assert "It is over. Won by: <bdi>Bob</bdi>, <bdi>Dee</bdi>" in front
 
@@ -53,14 +54,14 @@ def test_who_gave_up_is_told_so_and_others_are_too(home: House, game: str, bots:
     match = _table(home, game, ann.player, bob.player, cas.player, bots=bots)
     service.resign(home.env, match.id, Caller(bob.player))
     page = _page(home.browser(bob), f"/m/{match.id}")
-    assert '<h2 id="now-title">You gave up</h2>' in page
+    assert '<h2 id="now-title">You are out</h2>' in page
     assert "The others play on." in page
     assert 'value="resign"' not in page
-    assert "You gave up." in _page(home.browser(bob), "/")
-    assert "You gave up." not in _page(home.browser(ann), "/")
+    assert "You are out." in _page(home.browser(bob), "/")
+    assert "You are out." not in _page(home.browser(ann), "/")
     for browser in (home.browser(ann), home.browser(bob), home.browser()):
         seats = _page(browser, f"/m/{match.id}").split('<ul class="seats">')[1].split("</ul>")[0]
-        assert [("has given up" in line) for line in seats.split("</li>")[:3]] == [False, True, False]
+        assert [("(is out)" in line) for line in seats.split("</li>")[:3]] == [False, True, False]
     assert 'value="resign"' in _page(home.browser(ann), f"/m/{match.id}")
 
 
@@ -69,10 +70,10 @@ def test_a_bot_that_plays_on_is_told_of(home: House) -> None:
     match = _table(home, "sequence-dice", *(each.player for each in players))
     service.resign(home.env, match.id, Caller(players[1].player))
     mine = _page(home.browser(players[1]), f"/m/{match.id}")
-    assert "You gave up" in mine
+    assert "You are out" in mine
     assert "A bot plays on in your seat." in mine
     others = _page(home.browser(players[0]), f"/m/{match.id}")
-    assert "<bdi>Bob</bdi></strong> (has given up, a bot plays on)" in others
+    assert "<bdi>Bob</bdi></strong> (is out, a bot plays on)" in others
     assert "has given up, a bot plays on in this seat" in others
     assert departed(home.env.games.get("sequence-dice"), home.load(match)) == {1}
 
@@ -180,3 +181,18 @@ def test_games_that_deal_tell_of_deals_and_not_of_dice(home: House, game: str, w
         assert not words & other, [
             said[found.start() - 60 : found.end() + 20] for found in re.finditer("dice|roll", said)
         ]
+
+
+def test_whose_time_ran_out_did_not_give_up(home: House) -> None:
+    ann, bob, cas = (home.session(name) for name in ("Ann", "Bob", "Cas"))
+    match = _table(home, "keer-op-keer", ann.player, bob.player, cas.player, pace=Pace(HOUR, misses=1))
+    for player in (ann, bob):
+        browser = home.browser(player)
+        browser.post(f"/m/{match.id}", fields_of(_page(browser, f"/m/{match.id}"), "choose") | {"move": "pass"})
+    for _ in range(HOUR // OUTAGE + 1):
+        home.clock.advance(OUTAGE)
+        expiry.sweep(home.env)
+    page = _page(home.browser(cas), f"/m/{match.id}")
+    assert '<h2 id="now-title">You are out</h2>' in page
+    assert "Cas no longer came to play, and is out." in page
+    assert "gave up" not in page
