@@ -116,8 +116,9 @@ def test_the_pace_is_told_in_plain_words(home: House, pace: Pace, then: Successo
 
 def test_reminders_are_told_to_a_player_as_they_are_sent_to_that_player(home: House) -> None:
     table = company(home, pace=Pace(ladder=()))
-    home.change(table.sessions["Anna"].player, reminders=(25,))  # type: ignore[arg-type]
-    table.does("Anna", "away", until="2026-09-24T12:00")  # which brings the copies in the match up to date
+    for name, own in (("Anna", (25,)), ("Bram", None)):
+        home.change(table.sessions[name].player, reminders=own)  # type: ignore[arg-type]
+        table.does(name, "away", until="2026-09-24T12:00")  # which brings the copies in the match up to date
     assert "You are reminded with this much of the time left: 25 % (18 hours)." in pace_of(table.page("Anna"))
     assert "You are not reminded." in pace_of(table.page("Bram"))
 
