@@ -34,6 +34,8 @@ PLACEHOLDER = "A" * 43
 """Stands for the secret while the settings are looked at before anything is made."""
 NOWHERE = "http://127.0.0.1"
 """The same for the queues."""
+ANSWERED = "reply.localhost"
+"""The domain that mails in the mailbox are answered to: no mail goes there, the mailbox's own page hands it in."""
 LOOK_SECONDS = 0.5
 """How often it is looked whether the engine still runs."""
 NEAR = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told, not listened on
@@ -117,7 +119,10 @@ def _bind(host: str, port: int) -> Server:
 def _settings(host: str, port: int, secret: str, own: Mapping[str, str]) -> settings.Settings:
     """The environment's settings for a service at this address; `own`, those of the engine, nobody else may set."""
     base_url = f"http://{_reached_at(host)}:{port}"
-    return settings.read({"BASE_URL": base_url, "AUTH_CACHE": "0", "SECRET": secret, **os.environ, **own})
+    usual = {"BASE_URL": base_url, "AUTH_CACHE": "0", "SECRET": secret}
+    if not os.environ.get("SMTP_URL") and os.environ.get("MAILER", "mailbox") == "mailbox":
+        usual["REPLY_DOMAIN"] = ANSWERED
+    return settings.read({**usual, **os.environ, **own})
 
 
 def _reached_at(host: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from chalicelib.adapters.mailbox import Mailbox, StoredMail, UnknownMailError
 from chalicelib.post.ports import PostEnv
 from chalicelib.site.pages import stylesheet
-from infra.local import fate
+from infra.local import answering, fate
 from infra.local.gateway import Answer, Request, problem
 
 SHOWN = 50
@@ -41,8 +41,10 @@ def pages(mailbox: Mailbox, post_env: PostEnv | None = None) -> Callable[[Reques
             if request.method not in ("GET", "HEAD"):
                 return problem(405, "method_not_allowed", "The mailbox is for reading.", (("Allow", "GET, HEAD"),))
             told = parse_qs(urlsplit(request.target).query).get("told", [""])[0]
-            fates = _fates(told) if post_env else ""
-            return _mail(mailbox.read(asked[0]), "/".join(asked[1:]), fates) if asked else _list(mailbox, request)
+            if not asked:
+                return _list(mailbox, request)
+            mail = mailbox.read(asked[0])
+            return _mail(mail, "/".join(asked[1:]), f"{_answers(mail, told)}{_fates(told)}" if post_env else "")
         except UnknownMailError:
             return problem(404, "not_found", "There is no such mail here.")
 
@@ -50,18 +52,25 @@ def pages(mailbox: Mailbox, post_env: PostEnv | None = None) -> Callable[[Reques
 
 
 def _told(post_env: PostEnv, mail: StoredMail, request: Request) -> Answer:
-    """Let something become of a mail, as a form of the mailbox's own page asks."""
-    said = parse_qs(request.body.decode("ascii", "replace")).get("fate", [""])[0]
+    """Answer a mail, or let something become of it, as a form of the mailbox's own page asks."""
+    form = parse_qs(request.body.decode("ascii", "replace"))
+    said, text = form.get("fate", [""])[0], form.get("answer", [""])[0]
     if not _is_own_form(request):
         return problem(403, "forbidden", "Only the mailbox's own page may say this.")
+    if text.strip() and answering.can_be_answered(mail):
+        return _back_to(mail, answering.answer(post_env, mail, text[: answering.MOST]))
     if said not in fate.BUTTONS:
         return problem(400, "malformed_request", "This cannot become of a mail.")
     fate.tell(post_env, mail, said)
-    return Answer(303, headers=(("Location", f"/mailbox/{mail.id}?told={said}"), *_safe(_PAGE_POLICY)))
+    return _back_to(mail, said)
+
+
+def _back_to(mail: StoredMail, told: str) -> Answer:
+    return Answer(303, headers=(("Location", f"/mailbox/{mail.id}?told={told}#after"), *_safe(_PAGE_POLICY)))
 
 
 def _is_own_form(request: Request) -> bool:
-    """Whether a page from here sent this: browsers hide the Origin of one that tells nobody where it is (no-referrer)."""
+    """Whether a page from here sent this: browsers hide the Origin of one that has no-referrer."""
     given = {name.lower(): value for name, value in request.headers.items()}
     if "sec-fetch-site" in given:
         return given["sec-fetch-site"] == "same-origin"
@@ -111,10 +120,23 @@ def _row(mail: StoredMail) -> str:
     return f"<li class='card'>{link}<p class='soft'>{about}</p></li>"
 
 
+def _answers(mail: StoredMail, told: str) -> str:
+    """The form to answer a mail by, if it can be answered, and what became of the answer."""
+    if not answering.can_be_answered(mail):
+        return ""
+    done = f"<p role='status' id='after'>{answering.TOLD[told]}</p>" if told in answering.TOLD else ""
+    return (
+        f"<h2>Answer it</h2>{done}<form method='post'><p><label for='answer'>As a mail program would, from "
+        f"{escape(str(mail.message['To']))}: a move, pass, retract, resign, say: …, stop, or help</label></p>"
+        f"<p><textarea id='answer' name='answer' rows='3' maxlength='{answering.MOST}' required></textarea></p>"
+        "<p><button class='button'>Send the answer</button></p></form>"
+    )
+
+
 def _fates(told: str) -> str:
     """The form that says what became of a mail, and what was said."""
     buttons = " ".join(f"<button name='fate' value='{name}'>{text}</button>" for name, text in fate.BUTTONS.items())
-    done = f"<p role='status'>{fate.TOLD[told]}</p>" if told in fate.TOLD else ""
+    done = f"<p role='status' id='after'>{fate.TOLD[told]}</p>" if told in fate.TOLD else ""
     return f"<h2>What becomes of it</h2>{done}<form method='post'><p>{buttons}</p></form>"
 
 

@@ -62,7 +62,7 @@ def test_what_is_said_of_a_mail_becomes_of_it(box: Box, said: str, state: str, w
     page = box.ask("GET", "/mailbox/00000001", HOST).body.decode()
     assert f"<button name='fate' value='{said}'>{fate.BUTTONS[said]}</button>" in page
     answer = box.ask("POST", "/mailbox/00000001", OWN if why else BROWSER, f"fate={said}".encode())
-    assert (answer.status, dict(answer.headers)["Location"]) == (303, f"/mailbox/00000001?told={said}")
+    assert (answer.status, dict(answer.headers)["Location"]) == (303, f"/mailbox/00000001?told={said}#after")
     assert fate.TOLD[said] in box.ask("GET", f"/mailbox/00000001?told={said}", HOST).body.decode()
     assert box.state == state
     assert box.silenced == ((box.office.clock.now(), why) if why else None)
