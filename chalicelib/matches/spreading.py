@@ -164,6 +164,8 @@ def _step(env: Env, profile: Profile, match_id: str) -> bool:
     number = match.reserved_for(profile.id) if taken is None else taken
     if number is None or match.head.status not in ("waiting", "running"):
         return False
+    if not match.roster.seats[number].name:  # the account was deleted after the profile was read
+        return False
     roster = match.roster
     wanted = copied(roster.seats[number], profile, roster.pace, roster.created)
     step = next_step(match, number, wanted, env.clock.now())

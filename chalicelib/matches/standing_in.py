@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chalicelib.matches.ending import present
-from chalicelib.matches.errors import InvalidMatchError, WrongStatusError
+from chalicelib.matches.errors import InvalidMatchError, NotYourSeatError, WrongStatusError
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.request import Step, carry_out, decision_of, seat_in_play, turn_of
 from chalicelib.matches.turn import Turn
@@ -60,6 +60,8 @@ def take_back(env: Env, match_id: str, caller: Caller, also: Sequence[Write] = (
         seat = seat_in_play(env, match, caller)
         if not match.roster.seats[seat].lent:
             return None
+        if not match.roster.seats[seat].name:  # the account was deleted a moment ago, and took its leave here
+            raise NotYourSeatError
         turn = turn_of(env, match, seat)
         return_to(turn, seat)
         turn.owe("seat_changed", _others(turn, seat))

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from chalicelib.matches import repository, service
+from chalicelib.matches.errors import NotYourSeatError
 from chalicelib.matches.events import LogRow
 from chalicelib.matches.match import Caller, Match, Pace, SeatLink, Successor
 from chalicelib.matches.orders import OrderWish
 from chalicelib.matches.pace import DAY
 from chalicelib.matches.retiring import retire
 from chalicelib.matches.seating import SeatWish
+from chalicelib.matches.spreading import bring_up_to_date
 from chalicelib.players import copies
 from chalicelib.players.accounts import Changes, delete_account, update_profile
 from chalicelib.players.ports import StoreError
@@ -214,6 +216,25 @@ def test_a_seat_that_was_kept_for_who_is_gone_is_kept_no_more_and_its_player_tol
     row = repository.log(desk.env, match.id)[-1]
     assert (row.kind, [(each.category, each.player) for each in row.owed]) == ("wanted", [("seat_changed", "bram")])
     assert _nothing_left(desk)
+
+
+@pytest.mark.parametrize("then", ["bot", "substitute"])
+def test_whoever_was_just_coming_back_is_gone_all_the_same(then: Successor) -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", then=then)
+    _leave(desk)
+    with pytest.raises(NotYourSeatError):
+        service.take_back(desk.env, match.id, Caller("anna"))
+    assert desk.load(match).roster.seats[0].retired
+
+
+def test_a_copy_that_was_on_its_way_brings_no_name_back() -> None:
+    desk = Desk()
+    match = desk.table("anna", "bram", then="bot")
+    profile = update_profile(desk.env, "anna", Changes(quiet=("22:00", "07:00")))
+    _leave(desk)
+    assert not bring_up_to_date(desk.env, profile, match.id)
+    assert (desk.load(match).roster.seats[0].name, desk.load(match).roster.seats[0].quiet) == ("", None)
 
 
 def test_of_more_than_two_the_others_play_on() -> None:
