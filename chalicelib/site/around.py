@@ -11,6 +11,7 @@ from chalicelib.matches.ending import present
 from chalicelib.matches.errors import ForbiddenError
 from chalicelib.matches.nudging import PATIENCE
 from chalicelib.players import blocks
+from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.site.act import Act, known, number, seat_of
 from chalicelib.site.table import Table
 
@@ -206,7 +207,10 @@ def _call(table: Table) -> str:
     own, asked = seat_of(table), number(table, "seat", -1)
     seat = None if asked in (-1, own) else asked
     handle = table.visitor.form.get("handle", "").removeprefix("@")
-    service.substitute(table.env, table.match.id, table.visitor.caller, seat, handle)
+    try:
+        service.substitute(table.env, table.match.id, table.visitor.caller, seat, handle)
+    except UnknownPlayerError as error:
+        raise UnknownPlayerError("Nobody has this handle.") from error
     return ""
 
 

@@ -11,7 +11,7 @@ from chalicelib.matches.seating import SeatWish
 from chalicelib.players import blocks
 from chalicelib.post import dates
 from chalicelib.post.language import catalogue
-from tests.site.company import Company, company, text_of
+from tests.site.company import Company, alert, company, text_of
 from tests.site.house import BASE, ME, OPEN, House, moves_of
 from tests.site.test_invitation import GRAN, address
 
@@ -151,3 +151,9 @@ def test_nobody_is_offered_to_speak_across_a_block(home: House) -> None:
     page = table.page("Cees")
     assert ('value="say"' in page, "You cannot talk at this table." in page) == (False, True)
     assert 'value="say"' in table.page("Anna")
+
+
+def test_a_handle_that_nobody_has_is_called_so_in_ones_language(home: House) -> None:
+    table = company(home, language="nl")
+    answer = table.sends("Anna", "call", handle="nobody")
+    assert alert(answer) == "404 substitute: Niet gevonden. Niemand heeft deze korte naam."

@@ -297,3 +297,38 @@ def test_a_match_links_what_it_goes_on_from_as_long_as_that_can_be_seen(home: Ho
     page = _page(home, f"/m/{match.id}")
     assert link not in page
     assert "not here any more, or not for you to see" in page
+
+
+def test_who_set_a_table_up_invites_later_and_takes_it_back(home: House) -> None:
+    anna, bram = home.session("Anna"), home.session("Bram")
+    match = home.table(anna.player, ME, OPEN, OPEN)
+    browser, target = home.browser(anna), f"/m/{match.id}"
+    for who in ("@bram", "gran@example.org"):
+        assert browser.post(target, {"do": "invite", "who": who, "language": "nl"}).status_code == 303
+    seats = home.load(match).roster.seats
+    assert [(seat.kind, seat.player == bram.player) for seat in seats[1:]] == [("reserved", True), ("reserved", False)]
+    page = _page(home, target, anna)
+    assert 'name="who"' not in page
+    assert page.count('value="uninvite"') == 2
+    assert browser.post(target, {"do": "uninvite", "seat": "1"}).status_code == 303
+    assert home.load(match).roster.seats[1].kind == "open"
+    assert 'value="uninvite"' not in _page(home, target, bram)
+
+
+@pytest.mark.parametrize(
+    ("who", "status", "said"),
+    [
+        ("", 422, "Type something first."),
+        ("nobody", 404, "Nobody has this handle."),
+        ("a@b", 400, "full domain name, such as example.org"),
+        ("anna", 422, "You need no invitation"),
+    ],
+)
+def test_an_invitation_that_cannot_be_is_refused_at_its_field(home: House, who: str, status: int, said: str) -> None:
+    anna = home.session("Anna")
+    match = home.table(anna.player, ME, OPEN)
+    answer = home.browser(anna).post(f"/m/{match.id}", {"do": "invite", "who": who})
+    page = answer.body.decode()
+    assert (answer.status_code, said in page) == (status, True)
+    assert f'aria-invalid="true" value="{who}"' in page
+    assert home.load(match).roster.seats[1].kind == "open"
