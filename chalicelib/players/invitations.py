@@ -157,18 +157,23 @@ def may_be_mailed(env: Env, invitation: Invitation, owed: int) -> bool:
 
     From then on no other mail may. None goes to an address that wants none, nor across a block. Raises StoreError.
     """
-    first = next(iter(waiting(env, invitation.address)), None)
-    if first is None or first.id != invitation.id or _is_unwelcome(env, invitation):
+    first = next(iter(_welcome(env, invitation.address)), None)
+    if first is None or first.id != invitation.id:
+        return False
+    if env.store.get(silence_key(addresses.digest(invitation.address))):
         return False
     return first.mailed == owed if first.mailed else _is_claimed(env, invitation, first, owed)
 
 
-def _is_unwelcome(env: Env, invitation: Invitation) -> bool:
-    digest = addresses.digest(invitation.address)
-    if env.store.get(silence_key(digest)):
-        return True
-    account = repository.pointed(env.store, repository.address_key(digest))
-    return bool(account and blocks.between(env, invitation.inviter, [account]))
+def _welcome(env: Env, address: str) -> list[Waiting]:
+    """Those that wait, oldest first, but for what a block keeps apart: that is never mailed, and holds up no other.
+
+    It reads as much for an address without an account, so that no time it takes tells of one.
+    """
+    rows = waiting(env, address)
+    account = repository.pointed(env.store, repository.address_key(addresses.digest(address)))
+    apart = blocks.between(env, account or GUEST, [row.inviter for row in rows])
+    return [row for row in rows if row.inviter not in apart]
 
 
 def _is_claimed(env: Env, invitation: Invitation, first: Waiting, owed: int) -> bool:
@@ -197,7 +202,7 @@ def next_after(env: Env, gone: Sequence[Invitation]) -> list[Waiting]:
     over = {invitation.id for invitation in gone}
     found = []
     for address in dict.fromkeys(invitation.address for invitation in gone):
-        left = next((row for row in waiting(env, address) if row.id not in over), None)
+        left = next((row for row in _welcome(env, address) if row.id not in over), None)
         if left and not left.mailed:
             found.append(left)
     return found

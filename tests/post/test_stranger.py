@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from chalicelib.matches import service
 from chalicelib.matches.seating import SeatWish
-from chalicelib.players import invitations
+from chalicelib.players import addresses, blocks, invitations
+from chalicelib.players.ports import Put
+from chalicelib.players.repository import address_key, pointer_item
 from chalicelib.post import relay
 from chalicelib.post.ports import MailRefusedError, MailUnavailableError
 from tests.matches.desk import ME
@@ -59,6 +61,22 @@ def test_a_second_invitation_is_dropped_until_the_first_is_taken_back() -> None:
     office.work_off()
     assert sorted(states(office, second)) == ["accepted", "overtaken"]
     assert len(office.mails("gran")) == 2
+
+
+def test_an_inviter_who_is_blocked_holds_up_no_other() -> None:
+    office = Office()
+    env = office.desk.env
+    account = pointer_item(address_key(addresses.digest("gran@example.com")), "email", "elin")
+    office.store.commit([Put(account)])
+    blocks.block(env, "elin", "bram")
+    blocked, first, second = (guest(office, player) for player in ("bram", "anna", "cees"))
+    office.work_off()
+    assert [states(office, each) for each in (blocked, first, second)] == [["overtaken"], ["accepted"], ["overtaken"]]
+    found = invitations.find(env, first)
+    assert found
+    service.uninvite(env, "anna", found.match, 1)
+    office.work_off()
+    assert (states(office, blocked), sorted(states(office, second))) == (["overtaken"], ["accepted", "overtaken"])
 
 
 def test_an_invitation_taken_back_before_its_mail_went_out_is_not_mailed() -> None:
