@@ -139,8 +139,8 @@ def end_call(env: Env, match_id: str, caller: Caller, seat: int | None = None, a
         if not may_see(match, caller):
             raise MatchNotFoundError
         check_running(match)
-        own, kept = caller.seat_in(match), match.called_for(caller.player)
-        place = own if own is not None else kept
+        own, kept = caller.seat_in(match), _kept(match, caller.player)
+        place = own if own is not None else seat if seat in kept else next(iter(kept), None)
         if place is None:
             raise NotYourSeatError("You do not sit at this table.")
         if seat not in (None, place):
@@ -154,6 +154,12 @@ def end_call(env: Env, match_id: str, caller: Caller, seat: int | None = None, a
         return Step(turn, "wanted", place, text=WITHDRAWN)
 
     return carry_out(env, match_id, decide, also)
+
+
+def _kept(match: Match, player: str) -> list[int]:
+    """The seats that are kept for a player."""
+    wanted = (number for number, seat in enumerate(match.roster.seats) if seat.wanted and player)
+    return [number for number in wanted if match.roster.seats[number].called == player]
 
 
 def _take(env: Env, match: Match, player: str, wanted: int | None) -> Step:
@@ -200,8 +206,7 @@ def _free(match: Match, player: str, wanted: int | None) -> int:
     if not player:
         raise NotYourSeatError("This link is not for a seat of this match. Sign in to take one.")
     seats = match.roster.seats
-    mine = [number for number, seat in enumerate(seats) if seat.wanted and seat.called == player]
-    free = mine + [number for number, seat in enumerate(seats) if seat.wanted and not seat.called]
+    free = _kept(match, player) + [number for number, seat in enumerate(seats) if seat.wanted and not seat.called]
     if wanted is None and free:
         return free[0]
     if wanted in free:
