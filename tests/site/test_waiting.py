@@ -120,6 +120,7 @@ def test_leaving_asks_for_a_tick_and_says_what_comes_of_it(home: House) -> None:
     assert "Without you there is no match" in _page(home, f"/m/{match.id}", anna)
     home.browser(anna).post(f"/m/{match.id}", LEAVE)
     assert home.load(match).head.status == "cancelled"
+    assert 'href="/new?game=keer-op-keer"' in _page(home, f"/m/{match.id}", anna)
     assert match.roster.seed in _page(home, f"/m/{match.id}", anna)
 
 
