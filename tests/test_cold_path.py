@@ -59,7 +59,7 @@ players players.deferred players.errors players.service players.store_errors
 rules rules.chance rules.errors rules.game rules.outcome
 site site.routes
 telemetry telemetry.line telemetry.metrics telemetry.traces
-web web.absences web.around web.auth web.blocks web.body web.cursor web.documents web.endpoint web.errors
+web web.absences web.around web.auth web.blocks web.body web.calendar web.cursor web.documents web.endpoint web.errors
 web.exports web.fallback web.games web.invitations web.languages web.mails web.matches web.me web.moves web.observing
 web.orders web.pages web.players web.records web.replays web.shapes web.table_view web.talk web.webhooks
 """

@@ -1,4 +1,4 @@
-"""Every time that is shown for one deadline is the same instant: by the interface, calls, mails and pages."""
+"""Every time that is shown for one deadline is the same instant: by the interface, calls, mails, calendar and pages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import icalendar
 import pytest
 
 from chalicelib import bootstrap
@@ -88,6 +89,15 @@ def _sleep(desk: Desk) -> None:
         desk.work_off()
 
 
+def _in_calendar(desk: Desk) -> set[int]:
+    """When the event of ann's decision is, and to the minute what it says in words."""
+    link = desk.post("/me/calendar", by="ann").json["url"].removeprefix(desk.container.settings.base_url)
+    (event,) = icalendar.Calendar.from_ical(desk.get(link).body).walk("VEVENT")
+    instant = int(event.decoded("DTSTART").timestamp())
+    assert _moments(str(event["DESCRIPTION"])) == {_minute(instant)}
+    return {instant}
+
+
 def _calls(desk: Desk) -> set[int]:
     bodies = [json.loads(content) for _, _, content in desk.webhooks.accepted]
     return {_epoch(body["data"]["deadline"]) for body in bodies}
@@ -117,6 +127,7 @@ def test_one_deadline_is_one_instant_wherever_it_is_shown(
         spreading.spread(desk.env)
     deadline = repository.load(desk.env, match).head.deadlines[0]
     assert set(_shown(desk, match).values()) == {deadline}
+    assert _in_calendar(desk) == {deadline}
     desk.work_off()
     assert _calls(desk) == {deadline}
     _sleep(desk)

@@ -9,6 +9,7 @@ from chalicelib.players.deferred import deferred
 if TYPE_CHECKING:
     from chalicelib.matches.absence import absences, announce, announce_here, moment_of, return_here, withdraw
     from chalicelib.matches.attaching import check_attaching, may_attach
+    from chalicelib.matches.deadlines import Due, my_deadlines
     from chalicelib.matches.draw import decline_draw, offer_draw
     from chalicelib.matches.expiry import Sweep, sweep
     from chalicelib.matches.farewell import leave_for_good
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 HOMES = {
     "absence": ("absences", "announce", "announce_here", "moment_of", "return_here", "withdraw"),
     "attaching": ("check_attaching", "may_attach"),
+    "deadlines": ("Due", "my_deadlines"),
     "draw": ("decline_draw", "offer_draw"),
     "expiry": ("Sweep", "sweep"),
     "farewell": ("leave_for_good",),

@@ -15,6 +15,8 @@ PlayerError
 ├── WebhookDisabledError     the webhook is not called at the moment
 ├── WebhookSecretError       the webhook has two secrets already
 ├── UnknownInvitationError   a link that is none of ours, or a part of one
+├── UnknownMailLinkError     a link to fewer mails that is none of ours, or was mailed to another address
+├── UnknownFeedError         a link to a calendar that is none, or not any more
 ├── BlockLimitError          the player has blocked as many players as one may
 ├── BusyError                others kept changing the same rows; try again
 └── TooManyRequestsError     a costly verb was asked for too often; says when to come back
@@ -99,6 +101,14 @@ class WebhookSecretError(PlayerError):
 
 class UnknownInvitationError(PlayerError):
     """No invitation has this token."""
+
+
+class UnknownMailLinkError(PlayerError):
+    """No mail to anybody's address of today has this link."""
+
+
+class UnknownFeedError(PlayerError):
+    """There is no calendar at this link, or not any more."""
 
 
 class BlockLimitError(PlayerError):

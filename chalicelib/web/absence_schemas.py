@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, Field, JsonValue
 
+from chalicelib.web.calendar_schemas import CalendarLink
 from chalicelib.web.mail_schemas import DeliveryShown, MailOfMatch
 from chalicelib.web.meeting_schemas import BlockShown
 from chalicelib.web.record_schemas import MyRecord
@@ -92,6 +93,7 @@ class MeExported(Told):
     absences: list[AbsenceShown]
     tokens: list[TokenShown]
     webhooks: list[WebhookShown]
+    calendar: CalendarLink
     blocks: list[BlockShown]
     matches: list[SeatOfMine]
     notes: list[NoteOfMine]

@@ -119,6 +119,8 @@ ERRORS: Mapping[type[Exception], str] = {
     players.WebhookDisabledError: "conflict",
     players.WebhookSecretError: "conflict",
     players.UnknownInvitationError: "not_found",
+    players.UnknownFeedError: "not_found",
+    players.UnknownMailLinkError: "not_found",
     players.BlockLimitError: "conflict",
     players.BusyError: "unavailable",
     players.TooManyRequestsError: "too_many_requests",

@@ -30,6 +30,7 @@ def export_me(call: Call) -> shapes.MeExported:
         absences=[shapes.AbsenceShown.model_validate(absence_shown(each)) for each in away],
         tokens=[shapes.TokenShown.model_validate(each) for each in players.list_tokens(env, player)],
         webhooks=webhooks_shown(env, player),
+        calendar=shapes.CalendarLink(created=shapes.moment(players.feed_since(env, player))),
         blocks=[shapes.BlockShown.model_validate(each) for each in players.list_blocks(env, player)],
         matches=[shapes.SeatOfMine.model_validate(each) for each in service.mine(env, player)],
         notes=[shapes.NoteOfMine.model_validate(each) for each in service.my_notes(env, player)],

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.record_form import Record as Record
     from chalicelib.web.absence_schemas import *  # noqa: F403
     from chalicelib.web.around_schemas import *  # noqa: F403
+    from chalicelib.web.calendar_schemas import *  # noqa: F403
     from chalicelib.web.mail_schemas import *  # noqa: F403
     from chalicelib.web.meeting_schemas import *  # noqa: F403
     from chalicelib.web.order_schemas import *  # noqa: F403
@@ -52,6 +53,9 @@ else:
         from chalicelib.web import record_schemas
 
         yield record_schemas
+        from chalicelib.web import calendar_schemas
+
+        yield calendar_schemas
         from chalicelib.matches import record_form
 
         yield record_form

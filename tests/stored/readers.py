@@ -8,7 +8,7 @@ from typing import Any
 
 from chalicelib.matches import notes, origin, playing, records, repository, standing, talk
 from chalicelib.matches.match import Head, Match, Origin, Pace, Roster
-from chalicelib.players import authentication, blocks, copies, invitations, rates, sessions
+from chalicelib.players import authentication, blocks, copies, feed, invitations, rates, sessions
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, Item, Key
 from chalicelib.players.repository import listed, load_profile, pointed
@@ -60,6 +60,7 @@ def _player(item: Item) -> str:
 READERS: dict[str, Reader] = {
     "block": lambda env, item: dict(blocks.BLOCK.body(_at(env, item))),
     "bringer": lambda env, item: records.is_bringer(env, item.key.sort[2:], item.key.partition[2:]),
+    "calendar": lambda env, item: feed.feed_since(env, _player(item)),
     "copies": lambda env, item: copies.owed(env.store, _player(item)),
     "counter": _counter,
     "delivery": lambda env, item: delivery_of(_at(env, item)),

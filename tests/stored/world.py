@@ -18,7 +18,7 @@ from chalicelib.matches.pace import HOUR
 from chalicelib.matches.record_form import Record
 from chalicelib.matches.repository import load, writes
 from chalicelib.matches.wish import SeatWish
-from chalicelib.players import blocks, invitations, sessions, tokens, webhooks
+from chalicelib.players import blocks, feed, invitations, sessions, tokens, webhooks
 from chalicelib.players.accounts import Changes, change, update_profile
 from chalicelib.players.ports import Item, Key, Put, Write
 from chalicelib.players.stored import Stored
@@ -128,6 +128,7 @@ def _days(office: Office) -> Iterator[None]:
     _hook(office)
     _answer(office)
     _play_hooked(office)
+    feed.make_feed(desk.env, "cees")
 
 
 def _hook(office: Office) -> None:

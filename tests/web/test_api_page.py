@@ -75,7 +75,7 @@ def test_the_page_works_from_top_to_bottom() -> None:
 
 def test_the_page_lists_every_route() -> None:
     text = PAGE.read_text(encoding="utf-8").split("## All routes")[1].split("## All codes")[0]
-    assert sorted(re.findall(r"`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`", text)) == routes()
+    assert sorted(re.findall(r"`((?:GET|HEAD|POST|PUT|PATCH|DELETE) [^`]+)`", text)) == routes()
 
 
 def test_the_page_lists_every_code() -> None:

@@ -11,6 +11,7 @@ from app import app
 from chalicelib import bootstrap
 from chalicelib.matches import repository
 from chalicelib.players import invitations
+from chalicelib.players.feed import make_feed
 from chalicelib.players.ports import Absent, Put
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import SESSION_SECONDS, confirm, request_link
@@ -50,6 +51,11 @@ DELETE /me/absences/{absence}                  401 404 404 204 204 403 401 401 4
 GET /me/tokens                                 401 200 200 200 200 200 401 401 401 401 401
 POST /me/tokens                                401 201 201 201 201 403 401 401 401 401 401
 DELETE /me/tokens/{token}                      401 404 404 204 204 403 401 401 401 401 401
+GET /me/calendar                               401 200 200 200 200 200 401 401 401 401 401
+POST /me/calendar                              401 201 201 201 201 403 401 401 401 401 401
+DELETE /me/calendar                            401 204 204 204 204 403 401 401 401 401 401
+GET /calendar.ics                              200 200 200 200 200 200 200 200 200 200 200
+HEAD /calendar.ics                             200 200 200 200 200 200 200 200 200 200 200
 GET /me/matches                                401 200 200 200 200 200 401 401 401 401 401
 GET /me/deliveries                             401 200 200 200 200 200 401 401 401 401 401
 POST /me/deliveries/{delivery}/resend          401 404 404 202 202 403 401 401 401 401 401
@@ -153,6 +159,8 @@ class Scene:
     parts: dict[str, str] = field(default_factory=dict)
     invitation: str = ""
     """The token of an invitation that the owner has mailed to somebody else."""
+    calendar: str = ""
+    """The key of the owner's calendar."""
     mailed: str = ""
     """What the owner was mailed."""
 
@@ -182,6 +190,7 @@ class Scene:
         self.invitation = invitations.token(desk.env, mailed) if mailed else ""
         sent = Delivery(Notice(desk.ids["ann"], desk.clock.now(), self.match, 1, 0, "match_started"))
         desk.store.commit([Put(item_of(sent.accepted(desk.clock.now(), "x")), Absent())])
+        self.calendar = make_feed(desk.env, desk.ids["ann"])
         self.mailed = outside(sent.notice.key.sort)
         return self
 
@@ -203,6 +212,8 @@ class Scene:
         where = path.format_map(self.parts) + query
         if route.endswith("/resend"):
             where = path.format(delivery=self.mailed) + query
+        if path == "/calendar.ics":  # the key of the owner's calendar is all that counts, whoever shows it
+            where = f"{path}?key={self.calendar}"
         if route == "GET /invitations":
             where += f"{'&' if query else '?'}token={self.invitation}"
         body = {**BODIES, "POST /invitations": {"token": self.invitation, "answer": "never"}}.get(route)

@@ -203,7 +203,9 @@ def test_any_path_and_query(scene: Scene, state: str, part: str, query: str) -> 
     for method, path in (*GETS, ("PUT", "/matches/{match}/seats/{seat}/moves/{n}")):
         if "{" not in path:
             continue
-        where = path.format_map(dict.fromkeys(("match", "seat", "n", "handle", "key", "record", "ply"), part))
+        where = path.format_map(
+            dict.fromkeys(("match", "seat", "n", "handle", "key", "record", "ply", "webhook"), part)
+        )
         try:
             answer = desk.ask(method, f"{where}?key={query}&cursor={query}&limit={query}", by="ann")
         except ValueError:

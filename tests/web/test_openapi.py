@@ -10,6 +10,7 @@ import jsonschema_rs
 import pytest
 
 from app import app
+from chalicelib.players.feed import make_feed
 from chalicelib.players.ports import Put
 from chalicelib.post.delivery import Delivery, Notice, item_of, outside
 from tests.web.described import Description, Json, operations, validator
@@ -164,6 +165,8 @@ def test_every_example_works_and_every_answer_is_as_described(
         if path == "/invitations":
             token = _invited(desk)
             where, body = (f"{where}?token={token}", None) if body is None else (where, {**body, "token": token})
+        if path == "/calendar.ics":
+            where += f"?key={make_feed(desk.env, desk.ids['ann'])}"
         answer = desk.ask(method, where, body, by="ann")
         assert 200 <= answer.status < 300, (method, path, body, answer.body)
         description.check(method, path, answer)

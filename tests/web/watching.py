@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from app import app
+from chalicelib.players.feed import make_feed
 from chalicelib.players.sessions import confirm, request_link
 from tests.web.desk import GAME, ORIGIN, Answer, Desk
 from tests.web.worlds import NAMES, STRANGER, World
@@ -109,6 +110,13 @@ class Watch:
             if "{match}" in path:
                 self.ask(role, "GET", self._path(path), "log=all" if pages else "language=sv")
 
+    def subscribe(self) -> None:
+        """Fetch the watcher's calendar by a new link."""
+        desk = self.world.desk
+        key = make_feed(desk.env, desk.ids[self.world.watcher])
+        found = self.ask(Role("a calendar"), "GET", "/calendar.ics", urlencode({"key": key}))
+        assert found.status == 200
+
     def _again(self, role: Role, path: str, answer: Answer) -> None:
         """Ask on with what the answer gave: its tag, and, where it is a list, cursors."""
         if answer.header("etag"):
@@ -188,12 +196,13 @@ def watch(world: World, secrets: tuple[str, ...]) -> list[tuple[str, object]]:
     mails = [(f"mail to {mail['To']}", mail.as_bytes()) for mail in desk.mailer.accepted]
     calls = [(f"call of {url}", (headers, body)) for url, headers, body in desk.webhooks.accepted]
     assert any(url.endswith(world.watcher) for url, _ in calls)
-    told = [*seen.answers, *(mail for mail in mails if f"{world.keeper}@" not in mail[0])]
-    return [*told, *(call for call in calls if not call[0].endswith(f"/{world.keeper}"))]
+    got = [*seen.answers, *(mail for mail in mails if f"{world.keeper}@" not in mail[0])]
+    return [*got, *(call for call in calls if not call[0].endswith(f"/{world.keeper}"))]
 
 
 def _look_around(seen: Watch, interface: tuple[Role, ...], pages: tuple[Role, ...]) -> None:
     first = not seen.answers
+    seen.subscribe()
     for place, role in enumerate(interface):
         seen.look(role, pages=False, first=first and not place)
     for place, role in enumerate(pages):
