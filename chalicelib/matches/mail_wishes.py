@@ -11,6 +11,7 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.pace import DAY
 from chalicelib.matches.reading import may_see
 from chalicelib.players import accounts
+from chalicelib.players.mail_links import MailLink, read_mail_link
 from chalicelib.players.ports import Env
 from chalicelib.players.profile import Profile
 from chalicelib.players.repository import load_profile
@@ -50,6 +51,24 @@ def choose_match_mail(env: Env, player: str, match_id: str, chosen: Mapping[str,
         return replace(profile, mail=_with_room(env, profile.mail, match_id).wishing(chosen, match_id))
 
     return of_match(accounts.change(env, player, wishing), match_id)
+
+
+def stop_mail(env: Env, token: str, *, here: bool = False) -> MailLink:
+    """Let no more mails of a link's kind come, or none about its match alone; once more changes nothing.
+
+    Raises UnknownMailLinkError, MatchNotFoundError (no match stands behind the link), InvalidProfileError, BusyError.
+    """
+    link = read_mail_link(env, token)
+    if here and not link.match:
+        raise MatchNotFoundError
+
+    def stopping(profile: Profile) -> Profile:
+        if not here:
+            return replace(profile, mail=profile.mail.stopping(link.kind))
+        room = _with_room(env, profile.mail, link.match)
+        return replace(profile, mail=room.wishing({link.kind: "off"}, link.match))
+
+    return replace(link, profile=accounts.change(env, link.profile.id, stopping))
 
 
 def of_match(profile: Profile, match_id: str) -> MatchMail:

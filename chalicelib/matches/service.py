@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chalicelib.matches.joining import check_company, join, leave, revoke_links, set_nonce
     from chalicelib.matches.lists import MyMatch, mine
     from chalicelib.matches.lobby import Lobby, OpenMatch, Wanted, lobby
-    from chalicelib.matches.mail_wishes import MatchMail, choose_match_mail, is_party, match_mail, of_match
+    from chalicelib.matches.mail_wishes import MatchMail, choose_match_mail, is_party, match_mail, of_match, stop_mail
     from chalicelib.matches.match import Caller, JoinLink, Match, Order, Pace, SeatLink, Tried
     from chalicelib.matches.notes import my_notes, read_note, write_note
     from chalicelib.matches.nudging import nudge, nudger
@@ -61,7 +61,7 @@ HOMES = {
     "joining": ("check_company", "join", "leave", "revoke_links", "set_nonce"),
     "lists": ("MyMatch", "mine"),
     "lobby": ("Lobby", "OpenMatch", "Wanted", "lobby"),
-    "mail_wishes": ("MatchMail", "choose_match_mail", "is_party", "match_mail", "of_match"),
+    "mail_wishes": ("MatchMail", "choose_match_mail", "is_party", "match_mail", "of_match", "stop_mail"),
     "match": ("Caller", "JoinLink", "Match", "Order", "Pace", "SeatLink", "Tried"),
     "notes": ("my_notes", "read_note", "write_note"),
     "orders": ("OrdersShown", "OrderWish", "give_orders", "orders", "withdraw_orders"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -52,9 +52,36 @@ class Wishes:
             raise InvalidProfileError("mail", f"You have wishes of their own for {MOST_MATCHES} matches already.")
         return replace(self, matches={**others, match: after} if after else others)
 
+    def stopping(self, kind: str) -> Wishes:
+        """Without any mails of a group, whatever was chosen for single matches; "digest": of what comes in the digest.
+
+        What comes at once goes on doing so where the digest is stopped.
+        """
+        if kind == "digest":
+            stopped: dict[str, str | None] = {group: "off" for group in GROUPS if self.mode(group) == "digest"}
+            return replace(self, groups=_merged(self.groups, stopped), matches=_each(self.matches, _without_digest))
+        groups = _merged(self.groups, {kind: "off"})
+        return replace(self, groups=groups, matches=_each(self.matches, lambda modes: _merged(modes, {kind: None})))
+
     def forgetting(self, matches: frozenset[str]) -> Wishes:
         """Without what was wished for these matches."""
         return replace(self, matches={name: modes for name, modes in self.matches.items() if name not in matches})
+
+
+def _stopped(mode: Mode) -> Mode:
+    return "off" if mode == "digest" else mode
+
+
+def _without_digest(modes: Mapping[Group, Mode]) -> Mapping[Group, Mode]:
+    return {group: _stopped(mode) for group, mode in modes.items()}
+
+
+def _each(
+    matches: Mapping[str, Mapping[Group, Mode]], work: Callable[[Mapping[Group, Mode]], Mapping[Group, Mode]]
+) -> dict[str, Mapping[Group, Mode]]:
+    """What becomes of the wishes for every match; none is kept of which nothing is left."""
+    after = {name: work(modes) for name, modes in matches.items()}
+    return {name: modes for name, modes in after.items() if modes}
 
 
 def _merged(before: Mapping[Group, Mode], chosen: Mapping[str, str | None]) -> dict[Group, Mode]:
@@ -63,6 +90,6 @@ def _merged(before: Mapping[Group, Mode], chosen: Mapping[str, str | None]) -> d
         if name not in GROUPS:
             raise InvalidProfileError("mail", f"What you can choose for is {', '.join(GROUPS)}.")
         if mode is not None and mode not in MODES:
-            raise InvalidProfileError("mail", f"What you can choose is {', '.join(MODES)}.")
+            raise InvalidProfileError("mail", "What you can choose is now, digest, off.")
     wanted: dict[str, str | None] = {**dict(before.items()), **chosen}
     return {group: mode for group in GROUPS for mode in MODES if wanted.get(group) == mode}

@@ -14,6 +14,7 @@ from chalicelib.matches.match import Match
 from chalicelib.players.profile import Profile
 from chalicelib.post import by_mail, categories, envelope
 from chalicelib.post.delivery import Notice
+from chalicelib.post.fewer import fewer_url
 from chalicelib.post.language import catalogue
 from chalicelib.post.letter import Letter, Section
 from chalicelib.post.names import isolated
@@ -37,7 +38,9 @@ def compose(
     if others:
         letter = together(letter, [letter_of(post_env, match, profile, each) for each in others])
     outside = addressed(post_env, profile, notice, match.id, again)
-    return mail(replace(outside, reply_to=by_mail.reader_of(post_env, match, notice.seat, profile.id)), letter)
+    answered = by_mail.reader_of(post_env, match, notice.seat, profile.id)
+    fewer = fewer_url(post_env, profile, notice.category, match.id)
+    return mail(replace(outside, reply_to=answered, unsubscribe=fewer), letter)
 
 
 def letter_of(post_env: PostEnv, match: Match, profile: Profile, notice: Notice) -> Letter:

@@ -21,6 +21,7 @@ from chalicelib.players.repository import load_profile
 from chalicelib.post import digest_letter
 from chalicelib.post.compose import addressed, mail
 from chalicelib.post.delivery import DIGEST, Delivery, Notice, delivery_of, digest_of, item_of
+from chalicelib.post.fewer import fewer_url
 from chalicelib.post.mailing import SILENCED, Decided, Mail, Written, as_written, put
 from chalicelib.post.planning import next_digest
 from chalicelib.post.ports import PostEnv
@@ -85,4 +86,5 @@ def _composed(post_env: PostEnv, profile: Profile, digests: Sequence[Delivery]) 
     first = min(digests, key=lambda row: row.since)
     told = list(_told(post_env, _rows_since(post_env, first), digests))
     letter = digest_letter.write(post_env, profile, told)
-    return mail(addressed(post_env, profile, digests[0].notice, again=digests[0].again), letter)
+    outside = addressed(post_env, profile, digests[0].notice, again=digests[0].again)
+    return mail(replace(outside, unsubscribe=fewer_url(post_env, profile, DIGEST)), letter)

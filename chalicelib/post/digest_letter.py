@@ -12,7 +12,8 @@ from chalicelib.matches.wall_clock import zone_of
 from chalicelib.players.profile import Profile
 from chalicelib.post import dates, turns
 from chalicelib.post.compose import letter_of, together
-from chalicelib.post.delivery import Notice
+from chalicelib.post.delivery import DIGEST, Notice
+from chalicelib.post.fewer import fewer_url
 from chalicelib.post.language import Catalogue, catalogue
 from chalicelib.post.letter import Button, Letter, Section
 from chalicelib.post.planning import GROUP_OF
@@ -53,7 +54,7 @@ def write(post_env: PostEnv, profile: Profile, told: Sequence[Notice]) -> Letter
         lead=_lead(words, len(entries) - MOST),
         button=Button(words.gettext("All your matches"), f"{post_env.base_url}/"),
         entries=tuple(entries[:MOST]),
-        footer=_footer(post_env, words),
+        footer=_footer(post_env, profile, words),
     )
 
 
@@ -124,10 +125,11 @@ def _entry(letters: Sequence[Letter]) -> Letter:
     return together(entry, others) if others else entry
 
 
-def _footer(post_env: PostEnv, words: Catalogue) -> tuple[str, ...]:
+def _footer(post_env: PostEnv, profile: Profile, words: Catalogue) -> tuple[str, ...]:
     why = words.gettext("You get this mail once a day at most, when there is something to tell.")
     pattern = words.gettext("What comes at once, what comes here, and at what time: {url}")
     contact = words.gettext("Questions, or no more mail at all? Write to {address}.")
+    none = words.gettext("No more of these daily mails: {url}").format(url=fewer_url(post_env, profile, DIGEST))
     address = post_env.contact
-    told = (why, pattern.format(url=f"{post_env.base_url}/settings"))
+    told = (why, pattern.format(url=f"{post_env.base_url}/settings#mail"), none)
     return (*told, contact.format(address=address)) if address else told

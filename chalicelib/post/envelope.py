@@ -27,7 +27,7 @@ class UnusableAddressError(MailRefusedError):
 
 
 class MessageIds(UnstructuredHeader, BaseHeader):
-    """Ids of mails, a line for each: the library would write long ones as words in another character set."""
+    """Ids of mails, or links, a line for each: the library would write long ones as words in another character set."""
 
     max_count = 1
 
@@ -38,7 +38,7 @@ class MessageIds(UnstructuredHeader, BaseHeader):
 
 _registry = HeaderRegistry()
 _registry.map_to_type("subject", Subject)
-for _name in ("in-reply-to", "references", TAG_HEADER.lower()):
+for _name in ("in-reply-to", "references", "list-unsubscribe", TAG_HEADER.lower()):
     _registry.map_to_type(_name, MessageIds)
 _POLICY = SMTP.clone(header_factory=_registry)
 
@@ -49,7 +49,8 @@ class Envelope:
 
     `sender` and `contact` as in PostEnv, `domain` ends the ids, `id` tells this mail from all others, `thread` is the
     match it is about ("": none), `sent` the moment in epoch seconds. `reply_to` is where answers are read ("":
-    nowhere), `answers` the id of the mail that this one answers ("": none; what is no id is passed over).
+    nowhere), `answers` the id of the mail that this one answers ("": none; what is no id is passed over), `unsubscribe`
+    the link by which no more of its kind come ("": there is none).
     """
 
     sender: str
@@ -61,6 +62,7 @@ class Envelope:
     sent: int
     reply_to: str = ""
     answers: str = ""
+    unsubscribe: str = ""
 
 
 def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage:
@@ -74,6 +76,7 @@ def mail(envelope: Envelope, subject: str, text: str, page: str) -> EmailMessage
     if envelope.reply_to:
         message["Reply-To"] = _plain(envelope.reply_to)
     _add_thread(message, envelope)
+    _add_way_out(message, envelope)
     message["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     message.set_content(text, cte="quoted-printable")
@@ -96,8 +99,17 @@ def _add_thread(message: EmailMessage, envelope: Envelope) -> None:
     message["In-Reply-To"] = answered or root
     message["References"] = f"{root} {answered}".rstrip()
     message["List-Id"] = f"Turnpost <matches.{envelope.domain}>"
-    if envelope.contact:
-        message["List-Unsubscribe"] = f"<mailto:{_mailbox(envelope.contact).addr_spec}?subject=unsubscribe>"
+
+
+def _add_way_out(message: EmailMessage, envelope: Envelope) -> None:
+    """How a reader gets no more (RFC 2369): first the link that a program may post to (RFC 8058)."""
+    ways = [f"<{envelope.unsubscribe}>"] if envelope.unsubscribe else []
+    if envelope.contact and (ways or envelope.thread):
+        ways.append(f"<mailto:{_mailbox(envelope.contact).addr_spec}?subject=unsubscribe>")
+    if ways:
+        message["List-Unsubscribe"] = ", ".join(ways)
+    if envelope.unsubscribe.startswith("https://"):
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
 
 
 def _mailbox(text: str) -> Address:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from chalicelib.post import by_mail, tempo
+from chalicelib.post.fewer import fewer_url
 from chalicelib.post.letter import Board, Button, Section
 from chalicelib.post.names import one_line
 from chalicelib.post.scene import Scene
@@ -206,17 +207,20 @@ def footer(scene: Scene) -> tuple[str, ...]:
     return (
         _(
             "You get this mail because you play in this match: when it begins and ends, when it is your turn, and when "
-            "something happens at the table. To stop them, give the match up on its page."
+            "something happens at the table."
         ),
         *contact(scene),
     )
 
 
 def contact(scene: Scene) -> tuple[str, ...]:
-    """Whom to write to."""
-    address = scene.post_env.contact
-    pattern = scene.catalogue.gettext("Questions, or no more mail at all? Write to {address}.")
-    return (pattern.format(address=address),) if address else ()
+    """How to get fewer mails, and whom to write to."""
+    _, address = scene.catalogue.gettext, scene.post_env.contact
+    written = (_("Questions, or no more mail at all? Write to {address}.").format(address=address),) if address else ()
+    if scene.notice is None:
+        return written
+    url = fewer_url(scene.post_env, scene.profile, scene.notice.category, scene.match.id)
+    return (_("No more mails of this kind, here or anywhere: {url}").format(url=url), *written)
 
 
 def command(verb: str, url: str, body: Mapping[str, str] | None = None) -> str:

@@ -34,6 +34,7 @@ def invitation(post_env: PostEnv, match: Match, notice: Notice) -> EmailMessage:
         id="#".join(notice.key),
         thread="",
         sent=post_env.env.clock.now(),
+        unsubscribe=_page(post_env, found),
     )
     return mail(envelope, _letter(post_env, match, found))
 

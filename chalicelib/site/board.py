@@ -12,7 +12,7 @@ from chalicelib.matches import service
 from chalicelib.matches.errors import InvalidMatchError, MatchNotFoundError
 from chalicelib.matches.match import Caller
 from chalicelib.rules.errors import MalformedMoveError
-from chalicelib.site import again, around, asking, away, notes, orders, talk
+from chalicelib.site import again, around, asking, away, notes, orders, own_mail, talk
 from chalicelib.site.act import Act, known, number, read_names, seat_of, sure
 from chalicelib.site.pages import go, missing, show
 from chalicelib.site.refusals import Refusal, refusal_of
@@ -51,7 +51,7 @@ def _do(table: Table) -> Response:
 
 def _acts(table: Table) -> Mapping[str, Act]:
     """What the forms of the page do as long as the match stands so."""
-    anytime = {**_ANYTIME, **talk.ACTS, **notes.ACTS, **away.ACTS}
+    anytime = {**_ANYTIME, **talk.ACTS, **notes.ACTS, **own_mail.ACTS, **away.ACTS}
     if table.status == "waiting":
         return {**anytime, **_WAITING, **asking.ACTS}
     return {**anytime, **_STARTED, **around.ACTS, **orders.ACTS, **again.ACTS}
@@ -191,6 +191,7 @@ def _parts(table: Table) -> dict[str, object]:
         "orders": orders.orders_part(table),
         "talk": talk.talk_part(table),
         "notes": notes.note_part(table),
+        "mail": own_mail.mail_part(table),
         "again": again.again(table),
         "invite": asking.asking(table),
     }

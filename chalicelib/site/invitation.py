@@ -18,7 +18,7 @@ from chalicelib.post.names import name_of
 from chalicelib.site import way
 from chalicelib.site.pages import go, show
 from chalicelib.site.refusals import Refusal, refusal_of
-from chalicelib.site.visitor import Visitor
+from chalicelib.site.visitor import Visitor, is_one_click
 from chalicelib.web.errors import KNOWN, MalformedRequestError
 
 
@@ -27,7 +27,7 @@ def invitation_page(visitor: Visitor) -> Response:
     token = visitor.form.get("token") or visitor.query("token")
     if visitor.request.method != "POST":
         return _show(visitor, token)
-    what = visitor.form.get("do", "")
+    what = "unsubscribe" if is_one_click(visitor.form) else visitor.form.get("do", "")
     try:
         return _ANSWERS.get(what, _unknown)(visitor, token)
     except KNOWN as error:
@@ -53,11 +53,22 @@ def _never(visitor: Visitor, token: str) -> Response:
     return _again(visitor, token, done="never")
 
 
+def _unsubscribe(visitor: Visitor, token: str) -> Response:
+    """The same by a program of mail, which is led nowhere else (RFC 8058)."""
+    inviting.never_again(visitor.container.env, token)
+    return _show(visitor, token)
+
+
 def _unknown(_: Visitor, __: str) -> Response:
     raise MalformedRequestError("This form is incomplete. Look at the page again.")
 
 
-_ANSWERS: dict[str, Callable[[Visitor, str], Response]] = {"accept": _accept, "decline": _decline, "never": _never}
+_ANSWERS: dict[str, Callable[[Visitor, str], Response]] = {
+    "accept": _accept,
+    "decline": _decline,
+    "never": _never,
+    "unsubscribe": _unsubscribe,
+}
 
 
 def _again(visitor: Visitor, token: str, **more: str) -> Response:

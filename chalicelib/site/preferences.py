@@ -10,6 +10,7 @@ from chalicelib.players import accounts
 from chalicelib.players.accounts import Changes
 from chalicelib.players.errors import HandleTakenError, InvalidProfileError
 from chalicelib.players.profile import MOST_REMINDERS, Profile, clock_of
+from chalicelib.players.wishes import DEFAULTS, GROUPS
 from chalicelib.site.pace_form import OFFERED, percents, told
 from chalicelib.site.visitor import Visitor
 
@@ -71,6 +72,17 @@ def change_hours(visitor: Visitor) -> None:
     since, until = quiet.values()
     changes = Changes(quiet=(since, until) if since else None, reminders=_reminders(visitor))
     accounts.update_profile(visitor.container.env, visitor.player, changes)
+
+
+def change_mail(visitor: Visitor) -> None:
+    """Change what comes by mail, and when the daily mail does; what is usual is kept as not chosen.
+
+    Raises InvalidProfileError, UnknownPlayerError, BusyError.
+    """
+    form = visitor.form
+    chosen = {group: form.get(group, "") for group in GROUPS}
+    wanted: dict[str, str | None] = {group: None if mode == DEFAULTS[group] else mode for group, mode in chosen.items()}
+    accounts.update_profile(visitor.container.env, visitor.player, Changes(mail=wanted, digest=form.get("digest", "")))
 
 
 def _reminders(visitor: Visitor) -> tuple[int, ...] | None:

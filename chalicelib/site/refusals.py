@@ -195,6 +195,14 @@ SENTENCES = (
     "You have as many webhooks of matches as one may; delete one first.",
     "You have had much sent again this hour; please wait a little.",
     "You have no webhook of this id.",
+    "The time of the digest is written as a time of the day, as in 08:00.",
+    "What you can choose is now, digest, off.",
+    "This link is not one of ours, or it was mailed to another address.",
+    "This went to a webhook. Have it sent again among the deliveries of that webhook (replay).",
+    "This is still under way.",
+    "This was sent again three times already.",
+    "Your address gets no mail until you log in by mail.",
+    "You neither sit at this table nor are invited to it.",
     "You have tested your webhooks many times this hour; please wait a little.",
 )
 """Sentences of errors that are translated word for word, since they say more than their code's."""
@@ -270,6 +278,8 @@ TITLES = {
     "quiet.from": "These quiet hours cannot be kept",
     "quiet.until": "These quiet hours cannot be kept",
     "reminders": "These reminders cannot be kept",
+    "mail": "This cannot be kept",
+    "digest": "This cannot be kept",
     "settings": "This cannot be kept",
 }
 """What is refused, by the field that is meant, where that is not a match as a whole."""

@@ -174,7 +174,23 @@ def webhooks(visitor: Visitor) -> Response:
     return webhooks.webhooks_page(visitor)
 
 
-@page("/i")
+@page("/deliveries")
+def deliveries(visitor: Visitor) -> Response:
+    """What the visitor was sent, and what came of it."""
+    from chalicelib.site import deliveries
+
+    return deliveries.deliveries_page(visitor)
+
+
+@page("/u/{token}", FILES)
+def fewer_mails(visitor: Visitor, token: str) -> Response:
+    """No more mails of the kind that the link came with; programs post here, too (RFC 8058)."""
+    from chalicelib.site import fewer_mails
+
+    return fewer_mails.fewer_mails_page(visitor, token)
+
+
+@page("/i", FILES)
 def invitation(visitor: Visitor) -> Response:
     """What a mail invites to, and the answers to it."""
     from chalicelib.site import invitation

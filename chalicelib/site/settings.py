@@ -11,7 +11,7 @@ from chalice.app import Response
 from chalicelib.matches import service
 from chalicelib.players import blocks
 from chalicelib.players.errors import HandleTakenError, InvalidProfileError
-from chalicelib.players.profile import Profile
+from chalicelib.players.profile import Profile, clock_of
 from chalicelib.site import address, preferences, way
 from chalicelib.site.being_away import announce, withdraw
 from chalicelib.site.blocking import block, unblock
@@ -44,6 +44,7 @@ def _unknown(_: Visitor) -> None:
 _FORMS: Mapping[str, Form] = {
     "profile": Form(preferences.change_profile, "profile", "handle"),
     "check": Form(address.check, "address"),
+    "mail": Form(preferences.change_mail, "mail"),
     "hours": Form(preferences.change_hours, "hours"),
     "away": Form(announce, "away"),
     "back": Form(withdraw, "away"),
@@ -98,6 +99,7 @@ def _show(
         shown_now=shown_now(visitor),
         zones=preferences.zones(),
         hours=preferences.hours(profile),
+        clock_of=clock_of,
         away=service.absences(env, profile.id),
         blocked=blocks.list_blocks(env, profile.id),
         running=[match for match in service.mine(env, profile.id) if match.status == "running" and not match.invited],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode, urlsplit
 from zoneinfo import ZoneInfo
@@ -105,8 +106,9 @@ def visit(request: Request) -> Visitor:
     """
     container = bootstrap.container()
     form = _form(container, request)
-    player = _player(container, request)
-    key = form.get("key") or _query(request, "key") or _seat_cookie(container, request)
+    by_program = is_one_click(form)
+    player = "" if by_program else _player(container, request)
+    key = form.get("key") or _query(request, "key") or ("" if by_program else _seat_cookie(container, request))
     link = _link(container, key)
     return Visitor(
         container=container,
@@ -118,6 +120,11 @@ def visit(request: Request) -> Visitor:
         seat_link=link,
         broken=bool(key) and link is None,
     )
+
+
+def is_one_click(form: Mapping[str, str]) -> bool:
+    """Whether a program of mail posts this for its reader (RFC 8058); no cookie counts then."""
+    return form.get("List-Unsubscribe") == "One-Click"
 
 
 def spoken_by(request: Request) -> str:
@@ -136,9 +143,10 @@ def _query(request: Request, name: str) -> str:
 def _form(container: Container, request: Request) -> dict[str, str]:
     if request.method in auth.SAFE_METHODS:
         return {}
-    auth.check_same_site(container, request)
     body.check_size(request)
     fields = _fields(request)
+    if not is_one_click(fields):
+        auth.check_same_site(container, request)
     if not all(map(body.is_storable, fields.values())):
         raise MalformedRequestError("This form holds a character that cannot be stored.")
     return {name: value.strip() for name, value in fields.items()}

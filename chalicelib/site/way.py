@@ -11,7 +11,7 @@ _INVITED = "/i?token="
 _ID = re.compile(r"[0-9a-z-]{1,64}")
 _OURS = re.compile(
     r"/(?:new(?:\?game=[0-9a-z-]{1,60}|\?(?:match|record)=[0-9a-z-]{1,64}&ply=[0-9]{1,5})?"
-    r"|m/[0-9a-z-]{1,64}(?:/replay|\?join=[\w.-]{1,200})?|i\?token=[\w.-]{1,200}|r(?:/[0-9a-z]{1,64})?|rules/[0-9a-z-]{1,60}|settings)?",
+    r"|m/[0-9a-z-]{1,64}(?:/replay|\?join=[\w.-]{1,200})?|i\?token=[\w.-]{1,200}|r(?:/[0-9a-z]{1,64})?|rules/[0-9a-z-]{1,60}|settings|deliveries)?",
     re.ASCII,
 )
 

@@ -8,9 +8,10 @@ import pytest
 
 from chalicelib.matches import mail_wishes, service
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
-from chalicelib.matches.mail_wishes import FORGOTTEN, choose_match_mail, match_mail
+from chalicelib.matches.mail_wishes import FORGOTTEN, choose_match_mail, match_mail, stop_mail
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players.accounts import change
+from chalicelib.players.mail_links import mail_link_token
 from chalicelib.players.repository import load_profile
 from chalicelib.players.wishes import MOST_MATCHES, Wishes
 from tests.matches.desk import ME, Desk
@@ -91,3 +92,28 @@ def test_nobody_is_party_to_nothing(desk: Desk) -> None:
         False,
         False,
     ]
+
+
+def test_a_link_stops_its_kind_everywhere_or_about_its_match_alone(desk: Desk) -> None:
+    match = desk.table("anna", "bram")
+    token = mail_link_token(desk.env, load_profile(desk.store, "anna"), "talk", match.id)
+    here = stop_mail(desk.env, token, here=True).profile.mail
+    assert (here.mode("talk", match.id), here.mode("talk")) == ("off", "now")
+    assert stop_mail(desk.env, token).profile.mail == here.stopping("talk") == wishes_of(desk)
+    before = load_profile(desk.store, "anna").version
+    stop_mail(desk.env, token)
+    assert load_profile(desk.store, "anna").version == before, "once more is nothing more"
+
+
+def test_a_link_makes_room_for_its_match(desk: Desk) -> None:
+    match = desk.table("anna", "bram")
+    fill(desk)
+    token = mail_link_token(desk.env, load_profile(desk.store, "anna"), "turn", match.id)
+    stop_mail(desk.env, token, here=True)
+    assert wishes_of(desk).matches == {match.id: {"turn": "off"}}
+
+
+def test_what_is_about_no_match_cannot_be_stopped_for_one(desk: Desk) -> None:
+    token = mail_link_token(desk.env, load_profile(desk.store, "anna"), "digest")
+    with pytest.raises(MatchNotFoundError):
+        stop_mail(desk.env, token, here=True)

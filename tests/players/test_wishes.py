@@ -58,3 +58,21 @@ def test_there_is_room_for_so_many_matches() -> None:
 def test_what_was_wished_for_a_match_can_be_forgotten() -> None:
     wishes = Wishes().wishing({"turn": "off"}, "m1").wishing({"turn": "off"}, "m2")
     assert wishes.forgetting(frozenset({"m1", "m3"})).matches == {"m2": {"turn": "off"}}
+
+
+def test_a_group_is_stopped_in_all_matches_and_no_other_group_is() -> None:
+    wishes = Wishes().wishing({"talk": "now", "turn": "now"}, "m1").wishing({"talk": "digest"}, "m2")
+    after = wishes.stopping("talk")
+    assert [after.mode("talk", match) for match in ("", "m1", "m2")] == ["off"] * 3
+    assert after.matches == {"m1": {"turn": "now"}}
+    others = [group for group in GROUPS if group != "talk"]
+    assert [after.mode(group) for group in others] == [wishes.mode(group) for group in others]
+    assert after.stopping("talk") == after
+
+
+def test_the_digest_is_stopped_with_all_that_comes_in_it_and_nothing_else() -> None:
+    wishes = Wishes().wishing({"turn": "digest"}).wishing({"turn": "now", "match": "digest"}, "m1")
+    after = wishes.stopping("digest")
+    assert after.all() == {"turn": "off", "reminder": "now", "match": "now", "table": "off", "talk": "off"}
+    assert (after.mode("turn", "m1"), after.mode("match", "m1")) == ("now", "off")
+    assert after.stopping("digest") == after

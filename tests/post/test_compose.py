@@ -22,6 +22,7 @@ from chalicelib.players.seat_links import read_seat_link
 from chalicelib.post import dates
 from chalicelib.post.game_words import settings
 from chalicelib.post.language import catalogue
+from chalicelib.post.planning import GROUP_OF
 from chalicelib.rules import LANGUAGES, Fact
 from tests.matches.desk import ME
 from tests.matches.endings import short
@@ -219,6 +220,17 @@ def test_pages_load_nothing_and_run_nothing(told: tuple[str, dict[str, Sent]], c
     assert not any(name.startswith("on") or name in ("src", "srcset", "background") for name, _ in page.attributes)
     assert "url(" not in page_of(told[1][category].mail)
     assert ("lang", told[0]) in page.attributes
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_the_link_to_no_more_of_its_kind_is_the_readers_own(told: tuple[str, dict[str, Sent]], category: str) -> None:
+    sent = told[1][category]
+    found = [each for each in Words(page_of(sent.mail)).links if "/u/" in each]
+    header = str(sent.mail["List-Unsubscribe"])
+    assert f"/u/zoe.{GROUP_OF[category]}.{sent.match.id}." in header
+    assert sent.mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert header.split(">")[0].removeprefix("<") in text_of(sent.mail)
+    assert all(f"<{each}>" in header for each in found)
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

@@ -19,6 +19,7 @@ from tests.adapters.decorator import StoreDecorator
 from tests.matches.desk import ME, OPEN
 from tests.post.office import Office, page_of, text_of
 from tests.post.test_mailing import both_play, prefer, say, wish
+from tests.post.ways_out import way_out
 
 TALK = 600
 """Seconds for which it is waited what else will be said at a table."""
@@ -72,6 +73,8 @@ def test_what_waits_comes_in_one_mail_at_the_chosen_hour() -> None:
         assert "a fine move" in part
         assert "What else happened" not in part
     assert digests(office)[0].state == "accepted"
+    link = way_out(office.post.env, mail)
+    assert (link.profile.id, link.kind, link.match) == ("anna", "digest", "")
 
 
 def test_a_decision_that_was_taken_meanwhile_needs_no_digest() -> None:

@@ -80,6 +80,23 @@ def test_without_a_contact_nothing_is_promised() -> None:
     assert "List-Unsubscribe" not in mail(replace(ENVELOPE, contact=""), "s", "t", "p")
 
 
+def test_a_link_to_no_more_mails_stands_before_the_contact_and_is_never_broken() -> None:
+    link = f"https://play.example.org/u/{'x' * 180}"
+    sent = mail(replace(ENVELOPE, unsubscribe=link), "s", "t", "p")
+    message = reread(sent)
+    assert message["List-Unsubscribe"] == f"<{link}>, <mailto:help@play.example.org?subject=unsubscribe>"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"<{link}>,\r\n ".encode() in sent.as_bytes()
+    alone = mail(replace(ENVELOPE, unsubscribe=link, contact="", thread=""), "s", "t", "p")
+    assert alone["List-Unsubscribe"] == f"<{link}>"
+
+
+def test_no_program_is_asked_to_post_over_plain_http() -> None:
+    message = mail(replace(ENVELOPE, unsubscribe="http://127.0.0.1:8000/u/x", contact=""), "s", "t", "p")
+    assert message["List-Unsubscribe"] == "<http://127.0.0.1:8000/u/x>"
+    assert "List-Unsubscribe-Post" not in message
+
+
 def test_a_mail_about_no_match_is_in_no_thread() -> None:
     message = mail(replace(ENVELOPE, thread=""), "s", "t", "p")
     assert not {"References", "In-Reply-To", "List-Id", "List-Unsubscribe"} & set(message.keys())

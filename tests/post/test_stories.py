@@ -13,10 +13,12 @@ from chalicelib.matches.wall_clock import zone_of
 from chalicelib.post import dates
 from chalicelib.post.language import catalogue
 from chalicelib.post.names import WIDTH
+from chalicelib.post.planning import GROUP_OF
 from chalicelib.rules import LANGUAGES
 from tests.post.office import page_of, text_of
 from tests.post.stories import NAME, STORIES, ZONE, Story, told
 from tests.post.test_compose import Words, everywhere, flat, parts, with_names
+from tests.post.ways_out import way_out
 
 READER = "Zoë <i>&co</i> @0"
 BEFORE_THE_START = ("vacated", "declined", "gone", "not in time", "refused", "host gone")
@@ -59,6 +61,12 @@ def test_every_mail_is_whole_in_every_language(story: tuple[str, Story]) -> None
         assert all(len(line) <= WIDTH for line in text_of(mail).splitlines() if "http" not in line)
         assert len(mail.as_bytes()) < 100_000
         assert mail.as_bytes().isascii()
+
+
+def test_every_mail_has_a_link_by_which_no_more_of_its_kind_come(story: tuple[str, Story]) -> None:
+    name, found = story
+    link = way_out(found.env, found.mail)
+    assert (link.profile.id, link.kind, link.match) == ("zoe", GROUP_OF[STORIES[name][0]], found.id)
 
 
 def test_pages_load_nothing_and_show_no_markup_of_others(story: tuple[str, Story]) -> None:

@@ -100,3 +100,14 @@ def test_no_name_breaks_out_of_its_place() -> None:
     assert "<i>Gran</i>" in text_of(mail)
     assert mail["To"] == "gran@example.com"
     assert mail["List-Id"] is None
+
+
+def test_a_guest_gets_no_more_by_the_link_of_the_invitation() -> None:
+    office = Office()
+    office.desk.create(ME, SeatWish("invite", email="gran@example.com"), player="anna")
+    office.work_off()
+    (mail,) = office.mails("gran")
+    link = str(mail["List-Unsubscribe"]).split(">")[0].removeprefix("<")
+    assert link.startswith("https://play.example.org/i?token=")
+    assert f"{link}#never" in text_of(mail)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

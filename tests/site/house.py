@@ -54,6 +54,10 @@ class Browser:
         given = {"Origin": BASE, "Content-Type": "application/x-www-form-urlencoded", **headers}
         return self._ask("POST", target, urlencode(fields), given)
 
+    def send(self, method: str, target: str, body: str, headers: dict[str, str]) -> HTTPResponse:
+        """A request as a program makes it, with what cookies there are."""
+        return self._ask(method, target, body, headers)
+
     def _ask(self, method: str, target: str, body: str, headers: dict[str, str]) -> HTTPResponse:
         path = urlsplit(target).path
         jar = "; ".join(f"{name}={value}" for name, (value, under) in self.cookies.items() if path.startswith(under))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from chalicelib.post.reasons import REASONS
 from chalicelib.site.refusals import BY_CODE, LEADING, PATTERNS, SENTENCES, SETTINGS, TITLES, UNFIT
 from chalicelib.site.replay import HOW
 from chalicelib.site.words import FOLDER
@@ -23,5 +24,5 @@ def all_said() -> set[str]:
     """All sentences that need a translation."""
     found = set().union(*(said_in(path) for path in TEMPLATES.glob("*.html")))
     found |= {kind.title for kind in KINDS.values()}
-    found |= {*HOW.values(), *TITLES.values()}
+    found |= {*HOW.values(), *TITLES.values(), *REASONS}
     return found.union(BY_CODE.values(), SENTENCES, PATTERNS, LEADING.values(), SETTINGS.values(), UNFIT.values())

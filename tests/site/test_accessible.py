@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,12 @@ from chalicelib.matches import service
 from chalicelib.matches.match import Caller, Match
 from chalicelib.matches.seating import MatchWish, SeatWish
 from chalicelib.players import webhooks
+from chalicelib.players.mail_links import mail_link_token
+from chalicelib.players.ports import Put
+from chalicelib.players.repository import load_profile
 from chalicelib.players.sessions import Session
 from chalicelib.post import on_request, sender
+from chalicelib.post.delivery import Delivery, Notice, State, item_of
 from chalicelib.rules import OptionValue
 from tests.matches.endings import short
 from tests.site.axe import complaints_of
@@ -124,6 +129,29 @@ def _add_webhook(page: Page, url: str) -> None:
     page.locator('[role="alert"], [role="status"]').wait_for()
 
 
+def _deliveries(scene: Scene, page: Page, *, refused: bool = False) -> None:
+    """Something of every kind, and one that was had again too often."""
+    me, now, match = scene.anna.player, scene.home.clock.now(), scene.running.id
+    notices = [Notice(me, now, match, number, 0, "match_started") for number in range(7)]
+    states: tuple[State, ...] = ("accepted", "bounced", "gathered", "overtaken", "off", "failed")
+    rows = [replace(Delivery(notice, settled=now), state=state) for notice, state in zip(notices, states, strict=False)]
+    waiting = Delivery(notices[6], due=now + 60, held="quiet")
+    scene.home.store.commit([Put(item_of(row)) for row in (*rows, waiting)])
+    page.goto("/deliveries")
+    if refused:
+        scene.home.store.commit([Put(item_of(replace(rows[0], again=3)))])
+        page.locator("li", has_text="sent").get_by_role("button", name="Send it again").last.click()
+        page.wait_for_selector('[role="alert"]')
+
+
+def _fewer_mails(scene: Scene, page: Page, *, press: bool = False) -> None:
+    reader = load_profile(scene.home.store, scene.bram.player)
+    page.goto(f"/u/{mail_link_token(scene.home.env, reader, 'talk', scene.sealed.id)}")
+    if press:
+        page.get_by_role("button", name="No more of these about this match").click()
+        page.wait_for_selector('[role="status"]')
+
+
 def _settings_without_mail(scene: Scene, page: Page) -> None:
     silence(scene.home, scene.cees.player)
     page.goto("/settings")
@@ -182,6 +210,10 @@ STATES: dict[str, tuple[Who, Way]] = {
     "webhooks": (_anna, lambda scene, page: _webhooks(scene, page)),
     "webhooks, a new one": (_anna, lambda _, page: _add_webhook(page, "https://hook.example/new")),
     "webhooks, a refusal": (_anna, lambda _, page: _add_webhook(page, "http://hook.example/")),
+    "deliveries": (_anna, lambda scene, page: _deliveries(scene, page)),
+    "deliveries, a refusal": (_anna, lambda scene, page: _deliveries(scene, page, refused=True)),
+    "fewer mails": (_nobody, lambda scene, page: _fewer_mails(scene, page)),
+    "fewer mails, done": (_nobody, lambda scene, page: _fewer_mails(scene, page, press=True)),
     "settings, no mail": (_cees, lambda scene, page: _settings_without_mail(scene, page)),
     "login": (_nobody, lambda scene, page: page.goto(f"/login?next=/m/{scene.private.id}")),
     "login by link": (_nobody, lambda _, page: page.goto("/login?token=abc")),

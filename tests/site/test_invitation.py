@@ -38,6 +38,27 @@ def fields(page: str, do: str) -> dict[str, str]:
     return {"do": do, "token": token[1]}
 
 
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"),
+        (
+            "multipart/form-data; boundary=x7",
+            '--x7\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x7--\r\n',
+        ),
+    ],
+)
+def test_a_program_of_mail_ends_invitations_with_one_post(home: House, kind: str, body: str) -> None:
+    match = home.table(home.player("Anna"), ME, GRAN)
+    target, program = address(home, match), home.browser()
+    for _ in range(2):
+        answer = program.send("POST", target, body, {"Content-Type": kind})
+        assert answer.status_code == 200
+    found = invitations.find(home.env, match.roster.seats[1].player)
+    assert found
+    assert not invitations.may_be_mailed(home.env, found, home.clock.now())
+
+
 def test_a_stranger_is_led_to_the_login_and_back_and_takes_the_seat(home: House) -> None:
     match = home.table(home.player("Anna"), ME, GRAN, visibility="private")
     target, browser = address(home, match), home.browser()

@@ -16,10 +16,12 @@ from chalicelib.players.errors import UnknownPlayerError
 from chalicelib.players.ports import Put
 from chalicelib.players.profile import NEWCOMERS, SPOKEN, Profile
 from chalicelib.players.repository import load_profile, profile_item
+from chalicelib.players.wishes import DEFAULTS, Wishes
 from chalicelib.site.words import catalogue
 from tests.site.house import BOT, ME, Browser, House
 
 PROFILE = {"do": "profile", "name": "Anna", "handle": "anna", "language": "en", "zone": "Europe/Amsterdam"}
+MAIL = {"do": "mail", "digest": "08:00"} | {str(group): str(mode) for group, mode in DEFAULTS.items()}
 HOURS = {"do": "hours", "quiet-from": "", "quiet-until": "", "remind": "match", "reminders": ""}
 
 
@@ -126,6 +128,23 @@ def test_percentages_that_are_typed_are_meant_where_the_way_stays_as_it_was(desk
     assert desk.profile.reminders == (60, 20)
     desk.done({**HOURS, "reminders": "60, 20"})
     assert desk.profile.reminders is None
+
+
+def test_what_comes_by_mail_and_when_is_kept(desk: Desk) -> None:
+    page = desk.done({**MAIL, "turn": "digest", "talk": "off", "digest": "21:30"})
+    assert desk.profile.mail == Wishes({"turn": "digest", "talk": "off"}, digest=1290)
+    assert 'value="21:30"' in page
+    assert re.search(r'<select id="mail-talk".*?<option value="off" selected>', page)
+    desk.done(MAIL)
+    assert desk.profile.mail == Wishes(), "what is usual is not chosen"
+
+
+def test_what_cannot_be_chosen_of_mails_is_refused_at_its_field(desk: Desk) -> None:
+    assert "The time of the digest is written as" in desk.refused({**MAIL, "digest": "8"}, "digest", "mail")
+    answer = desk.browser.post("/settings", {**MAIL, "turn": "sometimes"})
+    assert answer.status_code == 400
+    assert re.search(r'<select id="mail-turn"[^>]* aria-invalid="true"', answer.body.decode())
+    assert desk.profile.mail == Wishes()
 
 
 @pytest.mark.parametrize(
