@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from chalicelib.players import credentials, repository
 from chalicelib.players.errors import UnknownFeedError, UnknownPlayerError
@@ -16,6 +17,7 @@ from chalicelib.players.ports import Check, ConditionFailedError, Delete, Env, K
 from chalicelib.players.stored import Stored
 
 CALENDAR = Stored("calendar")
+PATH = "/calendar.ics"
 
 _KEY = re.compile(r"([0-9A-Za-z]{1,64})\.([0-9A-Za-z_-]{43})")
 
@@ -56,6 +58,11 @@ def read_feed(env: Env, key: str) -> str:
     if found is None or not hmac.compare_digest(told, credentials.digest(found[2])):
         raise UnknownFeedError("There is no calendar at this link, or not any more.")
     return found[1]
+
+
+def path_of(key: str) -> str:
+    """What a calendar is fetched by, below where people reach the service."""
+    return f"{PATH}?{urlencode({'key': key})}"
 
 
 def _key(player: str) -> Key:

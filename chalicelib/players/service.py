@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     )
     from chalicelib.players.authentication import CredentialCache, Identity, authenticate
     from chalicelib.players.blocks import Blocked, block, list_blocks, look_up, unblock
-    from chalicelib.players.feed import feed_since, make_feed, read_feed, revoke_feed
+    from chalicelib.players.feed import feed_since, make_feed, path_of, read_feed, revoke_feed
     from chalicelib.players.profile import SPOKEN, Profile, clock_of
     from chalicelib.players.seat_links import read_seat_link
     from chalicelib.players.sessions import LINK_SECONDS, SESSION_SECONDS, LoginRequest, confirm, request_link, sign_out
@@ -38,7 +38,7 @@ HOMES = {
     "accounts": ("UNCHANGED", "Changes", "delete_account", "find_player", "read_profile", "update_profile"),
     "authentication": ("CredentialCache", "Identity", "authenticate"),
     "blocks": ("Blocked", "block", "list_blocks", "look_up", "unblock"),
-    "feed": ("feed_since", "make_feed", "read_feed", "revoke_feed"),
+    "feed": ("feed_since", "make_feed", "path_of", "read_feed", "revoke_feed"),
     "profile": ("SPOKEN", "Profile", "clock_of"),
     "seat_links": ("read_seat_link",),
     "sessions": ("LINK_SECONDS", "SESSION_SECONDS", "LoginRequest", "confirm", "request_link", "sign_out"),

@@ -11,8 +11,9 @@ from chalice.app import Response
 from chalicelib.matches import service
 from chalicelib.players import blocks
 from chalicelib.players.errors import HandleTakenError, InvalidProfileError
+from chalicelib.players.feed import feed_since
 from chalicelib.players.profile import Profile, clock_of
-from chalicelib.site import address, preferences, way
+from chalicelib.site import address, calendar, preferences, way
 from chalicelib.site.being_away import announce, withdraw
 from chalicelib.site.blocking import block, unblock
 from chalicelib.site.farewell import leave_for_good
@@ -48,6 +49,8 @@ _FORMS: Mapping[str, Form] = {
     "hours": Form(preferences.change_hours, "hours"),
     "away": Form(announce, "away"),
     "back": Form(withdraw, "away"),
+    "calendar": Form(calendar.make, "calendar"),
+    "calendar-end": Form(calendar.revoke, "calendar"),
     "block": Form(block, "blocks", "block"),
     "unblock": Form(unblock, "blocks"),
     "delete": Form(leave_for_good, "leave"),
@@ -100,6 +103,7 @@ def _show(
         zones=preferences.zones(),
         hours=preferences.hours(profile),
         clock_of=clock_of,
+        feed=feed_since(env, profile.id),
         away=service.absences(env, profile.id),
         blocked=blocks.list_blocks(env, profile.id),
         running=[match for match in service.mine(env, profile.id) if match.status == "running" and not match.invited],

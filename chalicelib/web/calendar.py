@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from chalice.app import Blueprint
 
 from chalicelib.matches import service
@@ -16,11 +14,6 @@ from chalicelib.web.me import still_there
 bp = Blueprint(__name__)
 
 PATH = "/calendar.ics"
-
-
-def link_of(base_url: str, key: str) -> str:
-    """The link that a calendar's key opens."""
-    return f"{base_url}{PATH}?{urlencode({'key': key})}"
 
 
 @bp.route("/me/calendar", cors=CORS)
@@ -39,7 +32,7 @@ def make_calendar_link(
     """Make a secret link to your calendar, which is shown this once. The one before opens nothing any more."""
     with still_there():
         key = players.make_feed(call.env, call.player, call.also("calendar"))
-    url = link_of(call.container.settings.base_url, key)
+    url = f"{call.container.settings.base_url}{players.path_of(key)}"
     return shapes.CalendarMade(created=shapes.moment(call.env.clock.now()), url=url)
 
 
