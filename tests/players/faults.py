@@ -120,7 +120,7 @@ PATHS = (
         3,
     ),
     Path("sign up", _link, sessions.confirm, _signed_in, 4),
-    Path("log in", _known_with_link, sessions.confirm, _signed_in, 3),
+    Path("log in", _known_with_link, sessions.confirm, _signed_in, 4),
     Path(
         "sign out",
         _session,

@@ -209,7 +209,7 @@ def test_an_invitation_carries_no_key_and_says_how_to_join(told: tuple[str, dict
     assert everywhere("Anna", mail)
     chosen = settings(games.get("keer-op-keer"), match.roster.options, 2, told[0])
     assert [name for name, _ in chosen] != ["sheet", "start"]
-    assert everywhere(", ".join(f"{name}: {value}" for name, value in chosen), mail)
+    assert everywhere("; ".join(f"{name}: {value}" for name, value in chosen), mail)
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
