@@ -20,7 +20,8 @@ from chalicelib.players.profile import Profile, is_guest
 from chalicelib.players.repository import load_profile
 from chalicelib.post import stranger
 from chalicelib.post.compose import compose
-from chalicelib.post.delivery import DIGEST, DISABLED, MAIL, SENT, Delivery, delivery_of, item_of
+from chalicelib.post.delivery import DIGEST, DISABLED, MAIL, SENT, Delivery, Notice, delivery_of, item_of
+from chalicelib.post.occasions import row_of
 from chalicelib.post.planning import GROUP_OF, NOW, Plan, plan
 from chalicelib.post.ports import PostEnv
 from chalicelib.post.truth import holds, is_to_move
@@ -162,7 +163,14 @@ def _plan(
         now,
         deadline=match.head.deadlines[notice.seat] if GROUP_OF[notice.category] in ("turn", "reminder") else 0,
         free=max(times, default=now - post_env.gathering) + post_env.gathering,
+        urgent=_is_urgent(post_env, match, notice),
     )
+
+
+def _is_urgent(post_env: PostEnv, match: Match, notice: Notice) -> bool:
+    """Whether somebody has lost a seat on time, or left for good: the table is told when whoever did is told."""
+    row = row_of(post_env.env, match, notice) if notice.category == "seat_changed" else None
+    return row is not None and row.kind == "retired"
 
 
 def _goes_along(post_env: PostEnv, row: Delivery, match: Match, profile: Profile) -> bool:

@@ -49,18 +49,20 @@ class Plan:
 NOW = Plan("now")
 
 
-def plan(profile: Profile, category: str, match: str, now: int, *, deadline: int = 0, free: int = 0) -> Plan:
+def plan(
+    profile: Profile, category: str, match: str, now: int, *, deadline: int = 0, free: int = 0, urgent: bool = False
+) -> Plan:
     """What to do with a notice of a category about a match.
 
     `deadline` is when the decision is up that it asks for (0: it asks for none), `free` from when this player may be
-    mailed about this match again (0: at any time), all in epoch seconds.
+    mailed about this match again (0: at any time), all in epoch seconds. What is `urgent` is not left to the digest.
     """
     if profile.silenced:
         return Plan("silenced")
     mode = profile.mail.mode(GROUP_OF[category], match)
     if mode == "off":
         return Plan("off")
-    if mode == "digest":
+    if mode == "digest" and not urgent:
         comes = next_digest(profile, now)
         if not deadline or comes + TIMELY <= deadline:
             return Plan("digest", comes)

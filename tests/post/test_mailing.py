@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from chalicelib.matches import service
-from chalicelib.matches.match import Caller, Match
+from chalicelib.matches.match import Caller, Match, Pace
 from chalicelib.matches.pace import OWN_REQUEST
 from chalicelib.players.accounts import change
 from chalicelib.players.ports import ConditionFailedError, Put
@@ -265,3 +265,20 @@ def test_a_decision_of_ones_own_is_still_mailed_after_half_an_hour() -> None:
     relay.sweep(office.post, overdue=0)
     assert office.handle() == []
     assert len(office.mails("bram")) == 1
+
+
+def test_the_table_is_told_at_once_that_a_seat_was_lost_on_time_and_of_others_once_a_day() -> None:
+    office = Office()
+    match = office.desk.table("anna", "bram", "cees", pace=Pace(misses=1), then="bot")
+    office.work_off()
+    office.forget()
+    prefer(office, lambda profile: replace(profile, mail=Wishes()))
+    service.lend(office.post.env, match.id, Caller("cees"))
+    office.work_off()
+    assert ("seat_changed", "gathered") in states(office)
+    office.desk.play(match, 0)
+    office.clock.time = office.desk.load(match).head.deadlines[1]
+    service.sweep(office.post.env)
+    office.work_off()
+    told = [row.state for row in office.rows("anna") if row.notice.category == "seat_changed"]
+    assert told == ["gathered", "accepted"]
