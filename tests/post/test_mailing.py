@@ -9,7 +9,7 @@ import pytest
 
 from chalicelib.matches import service
 from chalicelib.matches.match import Caller, Match, Pace
-from chalicelib.matches.pace import OWN_REQUEST
+from chalicelib.matches.pace import DAY, OWN_REQUEST
 from chalicelib.players.accounts import change
 from chalicelib.players.ports import ConditionFailedError, Put
 from chalicelib.players.profile import Profile
@@ -18,6 +18,7 @@ from chalicelib.post import relay, sender
 from chalicelib.post.delivery import Delivery, item_of
 from chalicelib.post.mailing import BUSY_SECONDS
 from tests.adapters.decorator import StoreDecorator
+from tests.matches.time_passing import run_out
 from tests.post.office import Office
 
 TEN = 600
@@ -269,16 +270,19 @@ def test_a_decision_of_ones_own_is_still_mailed_after_half_an_hour() -> None:
 
 def test_the_table_is_told_at_once_that_a_seat_was_lost_on_time_and_of_others_once_a_day() -> None:
     office = Office()
-    match = office.desk.table("anna", "bram", "cees", pace=Pace(misses=1), then="bot")
+    match = office.desk.table("anna", "bram", "cees", game="sequence-dice", pace=Pace(misses=1), then="bot")
     office.work_off()
-    office.forget()
-    prefer(office, lambda profile: replace(profile, mail=Wishes()))
-    service.lend(office.post.env, match.id, Caller("cees"))
+    late = office.desk.to_move(match)[0]
+    lender, other = (seat for seat in range(3) if seat != late)
+    names = [seat.player for seat in match.roster.seats]
+    for name in names:
+        prefer(office, lambda profile: replace(profile, mail=Wishes()), name)
+    service.lend(office.post.env, match.id, Caller(names[lender]))
     office.work_off()
-    assert ("seat_changed", "gathered") in states(office)
-    office.desk.play(match, 0)
-    office.clock.time = office.desk.load(match).head.deadlines[1]
+    assert ("seat_changed", "gathered") in states(office, names[other])
+    service.take_back(office.post.env, match.id, Caller(names[lender]))
+    run_out(office.desk, 3 * DAY)
     service.sweep(office.post.env)
     office.work_off()
-    told = [row.state for row in office.rows("anna") if row.notice.category == "seat_changed"]
-    assert told == ["gathered", "accepted"]
+    told = [row for name in names for row in office.rows(name) if row.notice.category == "seat_changed"]
+    assert sum(row.state == "accepted" for row in told) == 1
