@@ -81,6 +81,12 @@ def webhook(event: SQSEvent) -> dict[str, Any]:
     return bootstrap.queue("webhook", event.to_dict(), event.context)
 
 
+@app.on_sqs_message(queue="turnpost-feedback", batch_size=10)
+def feedback(event: SQSEvent) -> dict[str, Any]:
+    """What SES says became of mails: write it down."""
+    return bootstrap.feedback(event.to_dict(), event.context)
+
+
 @app.schedule(Rate(1, unit=Rate.MINUTES))
 def sweep(event: CloudWatchEvent) -> None:
     """Once a minute: settle what is due, and what was left unsent."""

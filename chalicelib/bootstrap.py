@@ -16,7 +16,7 @@ from chalicelib.adapters.system import SystemClock, SystemIds
 from chalicelib.players import service as players
 from chalicelib.telemetry import traces
 from chalicelib.telemetry.line import Line, show
-from chalicelib.telemetry.metrics import OUTCOMES
+from chalicelib.telemetry.metrics import FATES, OUTCOMES
 
 if TYPE_CHECKING:
     from chalicelib.matches.expiry import Sweep
@@ -206,6 +206,21 @@ def queue(function: str, event: Mapping[str, Any], context: Any) -> dict[str, An
         line.note({"records": len(event["Records"]), **dict.fromkeys(OUTCOMES, 0)})
         together = TOGETHER.get(function, 1)
         again = post_queue.handle(container().post, event["Records"], _time_left(context), together=together)
+        line.note({"left": len(again)})
+        return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
+
+
+def feedback(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+    """What the function does that is told what became of mails; the answer names the records that have to come again.
+
+    Raises InvocationError, if there is no container.
+    """
+    with observed("feedback", context) as line:
+        from chalicelib.adapters import ses_events
+        from chalicelib.post import feedback as post_feedback
+
+        line.note({"records": len(event["Records"]), **dict.fromkeys(FATES, 0)})
+        again = post_feedback.handle(container().post, event["Records"], ses_events.read, _time_left(context))
         line.note({"left": len(again)})
         return {"batchItemFailures": [{"itemIdentifier": message} for message in again]}
 

@@ -300,7 +300,7 @@ OPTIONS = {
     "MailIdentity": "what SES has verified for the sender, a domain or an address (the sender's domain)",
     "BaseUrl": "where people reach the service (the address that API Gateway gives)",
     "Contact": "whom readers of mail may write to (nobody)",
-    "ConfigurationSet": "the configuration set of SES that all mail belongs to (none)",
+    "ConfigurationSet": "the configuration set of SES that all mail belongs to (one of its own)",
     "WebhookPrivate": "1 lets webhooks go to addresses that are not public, and unencrypted; never for the public (0)",
     "LogDays": "how many days logs are kept (30)",
     "Secret": "what signs links, 32 bytes as base64url; another one makes all mailed links worthless (made once, kept)",

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from app import app, mail, relay, sweep, webhook
+from app import app, feedback, mail, relay, sweep, webhook
 from chalicelib import bootstrap
 from chalicelib.adapters.sqlite import SqliteStore
 from chalicelib.adapters.stream import Change
 from chalicelib.players.ports import StoreUnavailableError
 from chalicelib.post.ports import MailUnavailableError
 from tests import aws_events
+from tests.adapters.ses_told import bounce
 from tests.api_event import LambdaContext, api_event
 from tests.aws_events import Context
 from tests.players.desk import MeddledStore
@@ -153,6 +154,36 @@ def test_the_webhook_function_reports_in_the_same_way(works: Works) -> None:
     event = aws_events.messages({"dance": 1}, queue="turnpost-webhook")
     assert aws_events.failed(webhook(event, Context("webhook")), event["Records"]) == [0]
     assert (works.line["function"], works.ear.lines) == ("webhook", [])
+
+
+def test_what_became_of_mails_is_written_down_and_counted(works: Works) -> None:
+    relay(aws_events.stream(*works.started()), Context("relay"))
+    mail(works.mails(), Context("mail"))
+    works.ear.lines.clear()
+    sent = works.desk.mails("ann")[-1]
+    told = [bounce(str(sent["X-Turnpost-Tag"]), "collected-1"), {"eventType": "Send"}, {"dance": 1}]
+    event = aws_events.messages(*told, queue="turnpost-feedback")
+    assert feedback(event, Context("feedback")) == {"batchItemFailures": []}
+    line = works.line
+    assert (line["function"], line["outcome"], line["records"], line["left"]) == ("feedback", "done", 3, 0)
+    counted = {name: line[name] for name in ("bounced", "silenced", "dropped", "passed_over", "delivered")}
+    assert counted == {"bounced": 1, "silenced": 1, "dropped": 1, "passed_over": 1, "delivered": 0}
+    assert works.desk.get("/me", by="ann").json["silenced"]["why"] == "bounced"
+    assert "ann@" not in str(line)
+
+
+def test_what_the_store_has_no_time_for_is_told_again(works: Works) -> None:
+    relay(aws_events.stream(*works.started()), Context("relay"))
+    mail(works.mails(), Context("mail"))
+    works.ear.lines.clear()
+    tag = str(works.desk.mails("ann")[-1]["X-Turnpost-Tag"])
+    event = aws_events.messages(bounce(tag, "collected-1"), {"dance": 1}, queue="turnpost-feedback")
+    works.desk.store.fault = StoreUnavailableError("out")
+    assert aws_events.failed(feedback(event, Context("feedback")), event["Records"]) == [0]
+    works.desk.store.fault = None
+    assert works.line["left"] == 1
+    assert feedback(event, Context("feedback")) == {"batchItemFailures": []}
+    assert works.line["silenced"] == 1
 
 
 def test_the_webhooks_of_a_batch_are_called_beside_each_other(works: Works) -> None:

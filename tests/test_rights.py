@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,16 @@ from chalicelib.matches.pace import stamp
 from chalicelib.players.accounts import delete_account
 from chalicelib.players.authentication import CredentialCache
 from chalicelib.players.ports import Env, FixedClock, SequenceIds
-from chalicelib.post.ports import CollectingMailer, CollectingWebhooks, ListQueue, PostEnv, WebhookGoneError
+from chalicelib.players.repository import load_profile
+from chalicelib.post import tag
+from chalicelib.post.delivery import MAIL, delivery_of
+from chalicelib.post.ports import TAG_HEADER, CollectingMailer, CollectingWebhooks, ListQueue, PostEnv, WebhookGoneError
 from chalicelib.settings import Settings
 from infra.emulator import Account
 from infra.local.aws import TableStream
 from tests import aws_events
 from tests.adapters.emulated import TABLE, access, emulator
+from tests.adapters.ses_told import bounce
 from tests.aws_events import Context
 from tests.players.desk import SECRET, MeddledStore
 from tests.rights import Right, Wires, allowed
@@ -55,7 +60,7 @@ BY_LAMBDA = {
     },
     "sweep": {"logs:CreateLogStream", "logs:PutLogEvents"},
 }
-BY_LAMBDA["webhook"] = BY_LAMBDA["mail"]
+BY_LAMBDA["webhook"] = BY_LAMBDA["feedback"] = BY_LAMBDA["mail"]
 """What Lambda does in the function's role: it writes the log, and reads the stream or the queue."""
 
 UNSEEN = {
@@ -110,6 +115,12 @@ class Works:
                 found.append(message["Body"])
         client.close()
         return found
+
+    def report(self, *told: dict[str, Any]) -> None:
+        """Let SES say what became of mails."""
+        event = aws_events.messages(*told, queue="turnpost-feedback")
+        with self.wires.at_work("feedback"):
+            assert app.feedback(event, Context("feedback")) == {"batchItemFailures": []}
 
     def sweep(self) -> None:
         """A sweep."""
@@ -201,6 +212,17 @@ def _send(works: Works) -> None:
     works.handle("webhook", calls[1:])
 
 
+def _hear_of_mails(works: Works) -> None:
+    """A mail to ann has come back: its row says so, and her address is silenced."""
+    env, player = works.desk.env, works.desk.ids["ann"]
+    rows = [delivery_of(item) for item in env.store.query(f"P#{player}", prefix="D#", consistent=True).items]
+    row = next(row for row in rows if row.notice.channel == MAIL and row.state == "accepted")
+    mail = EmailMessage()
+    mail["To"] = load_profile(env.store, player).email
+    works.report(bounce(str(tag.mark(env, mail, row)[TAG_HEADER]), row.carrier, at=stamp(works.desk.clock.now())))
+    assert works.ask("GET", "/me", by="ann").json["silenced"]["why"] == "bounced"
+
+
 def _die() -> None:
     """The end of an attempt whose lease is taken."""
     raise RuntimeError("the function was ended")
@@ -252,6 +274,7 @@ def test_every_function_is_allowed_what_it_asks_for_and_nothing_else(works: Work
     works.work_off("mail")
     works.work_off("webhook")
     assert works.ask("GET", "/webhooks", by="ann").json["webhooks"][0]["disabled"]
+    _hear_of_mails(works)
     assert works.ask("DELETE", "/me", by="bob").status == 204
     asked = {function: works.wires.asked[function] | UNSEEN.get(function, set()) for function in BY_LAMBDA}
     given = {function: _by_itself(function) for function in BY_LAMBDA}

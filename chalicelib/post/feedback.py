@@ -47,7 +47,7 @@ from chalicelib.post.ports import (
 from chalicelib.telemetry import line
 from chalicelib.telemetry.traces import trace
 
-REPORT_SECONDS = 30.0
+REPORT_SECONDS = 100.0
 """What one report may take at most, with every call of a store in DynamoDB at its own limit."""
 LOOKED_THROUGH = 50
 """So many of a player's newest deliveries are looked through for mails that were refused, or taken, before."""

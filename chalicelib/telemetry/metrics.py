@@ -10,6 +10,8 @@ NAMESPACE = "Turnpost"
 DIMENSIONS = ("stage", "function")
 OUTCOMES = ("accepted", "overtaken", "failed", "delayed")
 """What may come of one attempt at a delivery."""
+FATES = ("delivered", "bounced", "complained", "failed", "noted", "silenced", "dropped", "passed_over")
+"""What may come of what is said of a mail that was sent."""
 
 _SENDS = {**dict.fromkeys(OUTCOMES, "Count"), "left": "Count"}
 UNITS: Mapping[str, Mapping[str, str]] = {
@@ -17,6 +19,7 @@ UNITS: Mapping[str, Mapping[str, str]] = {
     "relay": {"relayed": "Count", "left": "Count", "unreadable": "Count"},
     "mail": _SENDS,
     "webhook": _SENDS,
+    "feedback": {**dict.fromkeys(FATES, "Count"), "left": "Count"},
     "sweep": {
         "oldest_unsent": "Seconds",
         "oldest_overdue": "Seconds",

@@ -18,6 +18,7 @@ EVENT = {
     "Relay": "RelayDynamodbEventSource",
     "Mail": "MailSqsEventSource",
     "Webhook": "WebhookSqsEventSource",
+    "Feedback": "FeedbackSqsEventSource",
     "Sweep": "SweepEvent",
 }
 

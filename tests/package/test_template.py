@@ -24,9 +24,10 @@ ROLES = {
     "Relay": "RelayRole",
     "Mail": "MailRole",
     "Webhook": "WebhookRole",
+    "Feedback": "FeedbackRole",
     "Sweep": "SweepRole",
 }
-QUEUES = {"Mail": ("MailQueue", "MailDeadLetters"), "Webhook": ("WebhookQueue", "WebhookDeadLetters")}
+QUEUES = {name: (f"{name}Queue", f"{name}DeadLetters") for name in ("Mail", "Webhook", "Feedback")}
 
 SAMPLE = {
     "Stage": "prod",
@@ -147,6 +148,30 @@ def test_queues_wait_longer_than_a_function_may_take_and_give_up_in_the_end() ->
         assert about["RedrivePolicy"]["deadLetterTargetArn"] == {"Fn::GetAtt": [dead, "Arn"]}
         assert about["RedrivePolicy"]["maxReceiveCount"] >= 5
         assert properties(dead)["MessageRetentionPeriod"] == 14 * 86_400
+
+
+def test_what_ses_says_of_mails_comes_to_the_queue_and_nothing_else_does() -> None:
+    events = properties("MailEvents")["EventDestination"]
+    assert set(events["MatchingEventTypes"]) == {
+        "delivery",
+        "bounce",
+        "complaint",
+        "reject",
+        "renderingFailure",
+        "deliveryDelay",
+    }
+    assert events["SnsDestination"] == {"TopicARN": {"Ref": "FeedbackTopic"}}
+    assert properties("MailEvents")["ConfigurationSetName"] == variables()["SES_CONFIGURATION_SET"]
+    assert properties("MailConfiguration")["SuppressionOptions"] == {"SuppressedReasons": []}
+    (says,) = properties("FeedbackTopicPolicy")["PolicyDocument"]["Statement"]
+    assert (says["Principal"], says["Action"]) == ({"Service": "ses.amazonaws.com"}, "sns:Publish")
+    assert says["Condition"] == {"StringEquals": {"AWS:SourceAccount": {"Ref": "AWS::AccountId"}}}
+    (puts,) = properties("FeedbackQueuePolicy")["PolicyDocument"]["Statement"]
+    assert (puts["Principal"], puts["Action"]) == ({"Service": "sns.amazonaws.com"}, "sqs:SendMessage")
+    assert puts["Condition"] == {"ArnEquals": {"aws:SourceArn": {"Ref": "FeedbackTopic"}}}
+    subscribed = properties("FeedbackSubscription")
+    assert (subscribed["Protocol"], subscribed["RawMessageDelivery"]) == ("sqs", True)
+    assert subscribed["Endpoint"] == {"Fn::GetAtt": ["FeedbackQueue", "Arn"]}
 
 
 def test_the_sweep_runs_every_minute_and_is_not_run_twice() -> None:
@@ -282,7 +307,7 @@ def test_stages_live_side_by_side() -> None:
         name: value
         for name, resource in template()["Resources"].items()
         for key, value in resource.get("Properties", {}).items()
-        if re.fullmatch(r"\w*(Name|Bucket)", key) and key not in ("StageName", "FunctionName")
+        if re.fullmatch(r"\w*(Name|Bucket)", key) and key not in ("StageName", "FunctionName", "ConfigurationSetName")
     }
     assert all("${AWS::StackName}" in json.dumps(value) for value in fixed.values()), fixed
 

@@ -8,7 +8,7 @@ import pytest
 
 from chalicelib import bootstrap
 from chalicelib.adapters import dynamo, dynamo_table, ses, sqs, webhook
-from chalicelib.post import queue, relay, sender
+from chalicelib.post import feedback, queue, relay, sender
 from infra.local import pump
 from tests.package.built import event, properties
 from tests.post import faults
@@ -63,6 +63,12 @@ def test_a_function_has_the_time_for_one_attempt_however_slow_and_for_a_batch_of
     spare = properties(function)["Timeout"] - queue.ATTEMPT_SECONDS
     usual = 1.0  # seconds, ten times what it takes in most cases
     assert spare >= START + (event(function)["BatchSize"] - 1) * usual
+
+
+def test_a_report_of_a_mail_takes_no_longer_than_its_function_reckons() -> None:
+    calls = ("get", "commit", "get", "query", "commit")  # the row and what it says; the profile, its logins, and that
+    assert sum(SLOWEST[call] for call in calls) <= feedback.REPORT_SECONDS
+    assert properties("Feedback")["Timeout"] >= START + feedback.REPORT_SECONDS
 
 
 def test_the_relay_and_the_sweep_reckon_with_their_slowest_steps() -> None:
