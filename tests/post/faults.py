@@ -11,8 +11,10 @@ from chalicelib.matches.match import Caller, Match
 from chalicelib.players.errors import PlayerError
 from chalicelib.players.ports import Put, StoreError
 from chalicelib.players.sessions import confirm, request_link
-from chalicelib.post import login, relay, sender
+from chalicelib.post import login, relay, resending, sender
 from chalicelib.post.delivery import item_of
+from chalicelib.post.errors import DeliveryRefusedError
+from chalicelib.post.on_request import id_of
 from chalicelib.post.ports import QueueUnavailableError
 from tests.adapters.tally import Tally
 from tests.matches.faults import PASS, what_stands
@@ -95,6 +97,32 @@ def _asked_again(works: Works) -> None:
     works.calls.put({"delivery": list(row.notice.key)})
     service.resign(works.clean.env, _match(works).id, Caller("bram"))
     _all_told(works)
+
+
+def _mailed(works: Works) -> None:
+    """The mails are out."""
+    _enqueued(works)
+    while messages := works.mails.receive(limit=1):
+        works.mails.delete(messages[0].receipt)
+    for row in works.rows():
+        if not row.notice.webhook:
+            sender.send(works.clean, row.notice.key)
+    works.office.forget()
+    works.changes.clear()
+
+
+def _resend(works: Works) -> None:
+    """Ask for a mail once more, again when told that it did not work; that it is under way is as good."""
+    row = next(row for row in works.rows() if row.notice.player == "anna" and not row.notice.webhook)
+    for _ in range(4):
+        try:
+            resending.resend(works.post, "anna", id_of(row))
+        except (KilledError, StoreError, PlayerError):
+            continue
+        except DeliveryRefusedError:
+            break
+        break
+    works.take(works.mails)
 
 
 def _busy(works: Works) -> None:
@@ -191,6 +219,7 @@ PATHS = (
     Path("mail", _enqueued, _mail, 12, _notices),
     Path("webhook", _enqueued, _call, 6, _notices),
     Path("webhook again", _asked_again, _call, 6, _notices),
+    Path("mail again", _mailed, _resend, 13, _notices),
     Path("busy", _busy, _mail, 10, _notices),
     Path("overtaken", _over, _mail, 4, _notices),
     Path("move to mail", _choosing, _move_and_post, 48, _match_and_notices),
