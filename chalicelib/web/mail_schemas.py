@@ -50,9 +50,10 @@ class HeldShown(Told):
 class DeliveryShown(Told):
     """One notice that was owed to you, or one of your daily mails, and what came of it.
 
-    `accepted`: the mail server took it, or your webhook did. `delivered`: it is in your mailbox. `gathered`: another
-    mail tells it. `overtaken`: it was no longer true when its time came, so it was not sent. `off`: you want no such
-    mails. `failed`: it was given up, and `failures` says why.
+    `accepted`: the mail server took it, or your webhook did. `delivered`: it is in your mailbox. `bounced`: it came
+    back. `complained`: it was called spam. `gathered`: another mail tells it. `overtaken`: it was no longer true when
+    its time came, so it was not sent. `off`: you want no such mails. `failed`: it was given up, and `failures` says
+    why.
     """
 
     id: str
