@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 from app import app
+from chalicelib.players.accounts import find_player
+from chalicelib.players.mail_links import mail_link_token
 from chalicelib.players.seat_links import seat_link_token
 from chalicelib.players.sessions import confirm, request_link
 from infra.local.gateway import Gateway, Request
@@ -29,6 +31,8 @@ def _callers(desk: Desk) -> tuple[dict[str, str], ...]:
 def test_reading_writes_nothing(desk: Desk, state: str) -> None:
     match = STATES[state](desk) if state in STATES else "nothing"
     parts = {"match": match, "key": GAME, "handle": "bob", "record": desk.record("ann"), "ply": "1"}
+    parts["webhook"] = desk.webhook("ann").json["id"]
+    parts["token"] = mail_link_token(desk.env, find_player(desk.env, "ann"), "talk", match)
     link = request_link(desk.env, "ann@example.org").token
     queries = ("", f"?key={seat_link_token(desk.env, match, 0, 0)}&limit=1", f"?token={link}&limit=x&log=all")
     callers, description = _callers(desk), Description(desk)
