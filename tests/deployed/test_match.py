@@ -178,6 +178,19 @@ def test_the_schedule_is_on_and_calls_the_sweep(story: Story) -> None:
     assert target["Arn"].endswith(f":function:{story.cloud.outputs['Sweep']}")
 
 
+def test_what_ses_says_of_mails_comes_to_its_function(story: Story) -> None:
+    """By the topic, whatever the emulator's own SES says there; that it opened a mail is of no interest."""
+    topic, cloud = story.cloud.outputs["FeedbackTopic"], story.cloud
+    cloud.account.client("sns").publish(TopicArn=topic, Message=json.dumps({"eventType": "Open"}))
+    cloud.expect(lambda: _passed_over(cloud) > 0, "a report that is read")
+
+
+def _passed_over(cloud: Cloud) -> int:
+    """How much of what SES says the function found to be of no interest."""
+    lines = [json.loads(line) for line in cloud.lines() if line.startswith("{")]
+    return sum(line["passed_over"] for line in lines if line["function"] == "feedback")
+
+
 def test_the_operators_tools_work_on_the_stage(story: Story, tmp_path: Path) -> None:
     """With the operator's own credentials, on the table and the queues that the stack tells."""
     there, file = story.cloud.account.environment, tmp_path / "everything"
@@ -199,11 +212,11 @@ def test_the_operators_tools_work_on_the_stage(story: Story, tmp_path: Path) -> 
 
 def test_nothing_was_left_behind(story: Story, record_property: Callable[[str, object], None]) -> None:
     """Runs last: whatever any function was refused or failed at would be in a log, or wait among the dead letters."""
-    queues = ("MailQueue", "WebhookQueue")
+    queues = ("MailQueue", "WebhookQueue", "FeedbackQueue")
     story.cloud.expect(lambda: not any(map(story.cloud.waiting, queues)), "empty queues")
-    assert [story.cloud.waiting(f"{name}DeadLetters") for name in ("Mail", "Webhook", "Relay")] == [0, 0, 0]
+    assert [story.cloud.waiting(f"{name}DeadLetters") for name in ("Mail", "Webhook", "Feedback", "Relay")] == [0] * 4
     lines = [json.loads(line) for line in story.cloud.lines() if line.startswith("{")]
-    assert {line["function"] for line in lines} == {"api", "relay", "mail", "webhook", "sweep"}
+    assert {line["function"] for line in lines} == {"api", "relay", "mail", "webhook", "feedback", "sweep"}
     assert story.cloud.complaints() == []
     mails = len(story.ann.mails()) + len(story.bob.mails())
     told = f"a match of {story.end['ply']} plies by two people, {mails} mails, {len(story.hook.requests)} webhook calls"
