@@ -8,8 +8,7 @@ a call, and then its id is the same.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from functools import partial
 
@@ -62,27 +61,36 @@ def send(post_env: PostEnv, key: Key, *, new: bool = False) -> None:
     Of a `new` one the row says nothing beyond its key, so it is taken unread; if it is not new any more, that fails.
     Raises DeliveryBusyError, StoreError; then it is not known to be done, and the message must be handled again.
     """
-    seen = False
-    for delivery in _readings(post_env, key, new=new):
-        seen = True
-        with suppress(ConditionFailedError):
-            _proceed(post_env, delivery)
-            return
-    if seen:
-        raise DeliveryBusyError(f"{key.sort} was changed by somebody else", CONFLICT_SECONDS)
-    _log.warning("no such delivery: %.64s %.128s", *key)  # cut: what is in a message may be of any size
+    delivery = Delivery(notice_of(key)) if new else _read(post_env, key)
+    if delivery is None:
+        _log.warning("no such delivery: %.64s %.128s", *key)  # cut: what is in a message may be of any size
+        return
+    try:
+        _proceed(post_env, delivery)
+    except ConditionFailedError:
+        _look_again(post_env, key)
 
 
-def _readings(post_env: PostEnv, key: Key, *, new: bool) -> Iterator[Delivery]:
-    """The row as it is taken to be: as the relay put it, by the cheap read, by the dear one.
-
-    The cheap read may come too early to see the row, or how it was just changed; only the dear one is believed.
-    """
-    if new:
-        yield Delivery(notice_of(key))
+def _read(post_env: PostEnv, key: Key) -> Delivery | None:
+    """The row by the cheap read, or, if that comes too early to see it, by the dear one; None if there is none."""
     for consistent in (False, True):
         if item := post_env.env.store.get(key, consistent=consistent):
-            yield delivery_of(item)
+            return delivery_of(item)
+    return None
+
+
+def _look_again(post_env: PostEnv, key: Key) -> None:
+    """See whether a row still has to be dealt with that is not as it was taken to be.
+
+    What was decided for it is not decided anew in the same attempt, which would take too long where the store is slow.
+    Raises DeliveryBusyError if it has to be, StoreError.
+    """
+    item, now = post_env.env.store.get(key), post_env.env.clock.now()
+    delivery = delivery_of(item) if item else None
+    if delivery is None or delivery.is_settled() or delivery.due > now:
+        return
+    seconds = delivery.lease - now if delivery.is_leased(now) else CONFLICT_SECONDS
+    raise DeliveryBusyError(f"{key.sort} was changed by somebody else", seconds)
 
 
 def _proceed(post_env: PostEnv, delivery: Delivery) -> None:

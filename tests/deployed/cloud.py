@@ -23,7 +23,7 @@ PATIENCE = 120.0
 
 T = TypeVar("T")
 
-OPTIONS = ("--mail-from", f"Turnpost <post@{DOMAIN}>", "--webhook-private", "1", "--pause", "0.1")
+OPTIONS = ("--mail-from", f"Turnpost <post@{DOMAIN}>", "--webhook-private", "1", "--gathering", "0", "--pause", "0.1")
 
 
 def emulator() -> Emulator:

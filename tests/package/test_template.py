@@ -35,6 +35,9 @@ SAMPLE = {
     "BaseUrl": "https://play.example.org",
     "MailFrom": "Turnpost <post@example.org>",
     "Contact": "me@example.org",
+    "Gathering": "300",
+    "ReplyDomain": "reply.example.org",
+    "FormerSecret": "Zm9ybWVy" * 8,
     "ConfigurationSet": "turnpost",
     "WebhookPrivate": "1",
     "Table": "turnpost-prod-Table-1",
@@ -212,6 +215,7 @@ def test_the_functions_have_every_setting_and_each_can_be_used() -> None:
     assert (found.store, found.mailer, found.stage, found.webhook_private) == ("dynamodb", "ses", "prod", True)
     assert (found.base_url, found.table) == (SAMPLE["BaseUrl"], SAMPLE["Table"])
     assert (found.mail_queue, found.webhook_queue) == (SAMPLE["MailQueue"], SAMPLE["WebhookQueue"])
+    assert (found.gathering, found.reply_domain, len(found.former)) == (300, "reply.example.org", 1)
     known = set(re.findall(r'"([A-Z][A-Z_]{3,})"', _source(settings.__file__)))
     assert known - EMBEDDED - DEFAULTS - LAMBDAS == set(variables())
 

@@ -26,8 +26,8 @@ SLOWEST = {
     "call": webhook.TOTAL_SECONDS,
     **dict.fromkeys(("get", "get_many", "query", "index"), READ),
 }
-LEASE_ANEW = 2 * (READ + REQUEST)
-"""A row that is not as new as its message says, and that the cheap read sees too late."""
+READ_ANEW = 2 * READ
+"""A row that the cheap read does not see, and then the dear one does."""
 RECORD_ANEW = REQUEST * len(sender.RECORD_PAUSES) + sum(sender.RECORD_PAUSES)
 
 
@@ -43,9 +43,10 @@ def attempt(path: str, sending: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(("path", "sending"), [("mail", "send"), ("webhook", "call")])
 def test_an_attempt_takes_no_longer_than_the_queue_reckons(path: str, sending: str) -> None:
     calls = attempt(path, sending)
-    assert calls[0] == calls[-1] == "commit"
+    assert calls[-1] == "commit"
     slowest = sum(SLOWEST[call] for call in calls)
-    assert 60 < slowest + LEASE_ANEW + RECORD_ANEW + PUT <= queue.ATTEMPT_SECONDS
+    gathered = READ if path == "mail" else 0  # what was mailed a moment ago, which the table of faults does not look up
+    assert 60 < slowest + gathered + READ_ANEW + RECORD_ANEW + PUT <= queue.ATTEMPT_SECONDS
     assert queue.PUT_SECONDS >= PUT
 
 
