@@ -98,11 +98,12 @@ def _add_thread(message: EmailMessage, envelope: Envelope) -> None:
     answered = envelope.answers if _MESSAGE_ID.fullmatch(envelope.answers) else ""
     message["In-Reply-To"] = answered or root
     message["References"] = f"{root} {answered}".rstrip()
-    message["List-Id"] = f"Turnpost <matches.{envelope.domain}>"
 
 
 def _add_way_out(message: EmailMessage, envelope: Envelope) -> None:
     """How a reader gets no more (RFC 2369): first the link that a program may post to (RFC 8058)."""
+    if envelope.thread or envelope.unsubscribe:
+        message["List-Id"] = f"Turnpost <matches.{envelope.domain}>"
     ways = [f"<{envelope.unsubscribe}>"] if envelope.unsubscribe else []
     if envelope.contact and (ways or envelope.thread):
         ways.append(f"<mailto:{_mailbox(envelope.contact).addr_spec}?subject=unsubscribe>")

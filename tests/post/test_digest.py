@@ -15,9 +15,11 @@ from chalicelib.players.ports import ConditionFailedError, Put
 from chalicelib.post import digest_letter, relay, sender
 from chalicelib.post.delivery import DIGEST, Delivery, item_of
 from chalicelib.post.ports import MailUnavailableError
+from chalicelib.rules import LANGUAGES
 from tests.adapters.decorator import StoreDecorator
 from tests.matches.desk import ME, OPEN
 from tests.post.office import Office, page_of, text_of
+from tests.post.received import carried
 from tests.post.test_mailing import both_play, prefer, say, wish
 from tests.post.ways_out import way_out
 
@@ -75,6 +77,14 @@ def test_what_waits_comes_in_one_mail_at_the_chosen_hour() -> None:
     assert digests(office)[0].state == "accepted"
     link = way_out(office.post.env, mail)
     assert (link.profile.id, link.kind, link.match) == ("anna", "digest", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_server_gets_a_digest_as_mails_have_to_be(language: str) -> None:
+    office, match = daily(language)
+    said(office, match, "räksmörgås " * 60)
+    with carried() as carrier:
+        carrier.check(comes(office))
 
 
 def test_a_decision_that_was_taken_meanwhile_needs_no_digest() -> None:

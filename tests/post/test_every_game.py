@@ -18,6 +18,7 @@ from chalicelib.rules import LANGUAGES, Chance
 from tests.matches import time_passing
 from tests.matches.desk import ME, OPEN
 from tests.post.office import Office, page_of, text_of
+from tests.post.received import carried
 from tests.post.test_compose import Words, flat
 
 MOVES = 20
@@ -107,6 +108,17 @@ def test_every_mail_shows_the_board_of_its_reader(game: str) -> None:
             seen.add(seat)
         table.move()
     assert seen == set(range(len(table.people)))
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_a_mail_server_gets_what_is_written_in_every_game_as_mails_have_to_be(game: str) -> None:
+    table, seen = Table(game), set[int]()
+    with carried() as carrier:
+        while seen != set(range(len(table.people))):
+            mails = table.mailed()
+            carrier.check(mail for _, mail in mails)
+            seen |= {seat for seat, _ in mails}
+            table.move()
 
 
 @pytest.mark.parametrize("game", games.keys())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from email.message import EmailMessage
 
 import pytest
@@ -16,6 +17,7 @@ from chalicelib.post.names import WIDTH
 from chalicelib.post.planning import GROUP_OF
 from chalicelib.rules import LANGUAGES
 from tests.post.office import page_of, text_of
+from tests.post.received import Carried, carried
 from tests.post.stories import NAME, STORIES, ZONE, Story, told
 from tests.post.test_compose import Words, everywhere, flat, parts, with_names
 from tests.post.ways_out import way_out
@@ -27,6 +29,12 @@ BEFORE_THE_START = ("vacated", "declined", "gone", "not in time", "refused", "ho
 @pytest.fixture(scope="module", params=STORIES)
 def story(request: pytest.FixtureRequest) -> tuple[str, Story]:
     return request.param, told(request.param, READER)
+
+
+@pytest.fixture(scope="module")
+def carrier() -> Iterator[Carried]:
+    with carried() as found:
+        yield found
 
 
 def mails(story: Story) -> list[tuple[str, EmailMessage]]:
@@ -46,6 +54,11 @@ def test_the_last_mail_is_of_its_category_and_says_what_has_happened(story: tupl
     assert subject.replace("Zoe", READER) in found.mail["Subject"]
     assert everywhere(sentence.replace("Zoe", READER), found.mail)
     assert everywhere(COMMANDS.get(name, ""), found.mail)
+
+
+def test_a_mail_server_gets_every_mail_as_mails_have_to_be(story: tuple[str, Story], carrier: Carried) -> None:
+    _, found = story
+    carrier.check(mail for _, mail in mails(found))
 
 
 def test_every_mail_is_whole_in_every_language(story: tuple[str, Story]) -> None:

@@ -99,7 +99,7 @@ def test_no_name_breaks_out_of_its_place() -> None:
     assert "<i>Gran" not in page_of(mail)
     assert "<i>Gran</i>" in text_of(mail)
     assert mail["To"] == "gran@example.com"
-    assert mail["List-Id"] is None
+    assert mail["List-Id"] == "Turnpost <matches.play.example.org>"
 
 
 def test_a_guest_gets_no_more_by_the_link_of_the_invitation() -> None:
