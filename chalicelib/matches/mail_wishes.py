@@ -53,6 +53,16 @@ def choose_match_mail(env: Env, player: str, match_id: str, chosen: Mapping[str,
     return of_match(accounts.change(env, player, wishing), match_id)
 
 
+def stop_mail_about(env: Env, player: str, match_id: str) -> None:
+    """Let the player get no mail about this match at all. Raises UnknownPlayerError, InvalidProfileError, BusyError."""
+    silent: dict[str, str | None] = dict.fromkeys(GROUPS, "off")
+
+    def stopping(profile: Profile) -> Profile:
+        return replace(profile, mail=_with_room(env, profile.mail, match_id).wishing(silent, match_id))
+
+    accounts.change(env, player, stopping)
+
+
 def stop_mail(env: Env, token: str, *, here: bool = False) -> MailLink:
     """Let no more mails of a link's kind come, or none about its match alone; once more changes nothing.
 

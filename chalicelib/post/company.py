@@ -168,9 +168,8 @@ def away(scene: Scene) -> Letter:
     now = scene.post_env.env.clock.now()
     pattern = _("{name} is away until {until}") if since <= now else _("{name} will be away from {since} until {until}")
     subject = pattern.format(name=name, since=scene.short(since), until=scene.short(until))
-    headline = _("{name} is away.") if since <= now else _("{name} will be away.")
     rows = ((_("Away from"), scene.moment(since)), (_("Away until"), scene.moment(until)))
-    return _told(scene, subject, headline.format(name=name), (_stands_still(scene),), rows)
+    return _told(scene, subject, f"{subject}.", (_stands_still(scene),), rows)
 
 
 def _stands_still(scene: Scene) -> str:

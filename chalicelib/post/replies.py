@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from chalicelib.matches import asking, repository, service
+from chalicelib.matches import asking, mail_wishes, repository, service
 from chalicelib.matches.errors import (
     AlreadyStoredError,
     BusyError,
@@ -23,14 +23,13 @@ from chalicelib.matches.errors import (
     UnreadableMatchError,
 )
 from chalicelib.matches.match import Caller, Match
-from chalicelib.players import accounts, rates
+from chalicelib.players import rates
 from chalicelib.players.errors import BusyError as PlayerBusyError
 from chalicelib.players.errors import PlayerError, TooManyRequestsError, UnknownPlayerError
 from chalicelib.players.ports import Absent, ConditionFailedError, Env, Key, Put, Write
 from chalicelib.players.profile import Profile
 from chalicelib.players.repository import commit, load_profile
 from chalicelib.players.stored import Stored
-from chalicelib.players.wishes import GROUPS
 from chalicelib.post import receipt, reply_address
 from chalicelib.post.answer import Answer, refused
 from chalicelib.post.inbound import message as inbound
@@ -234,12 +233,7 @@ class Reply:
         return Answer("resigned")
 
     def _stop(self) -> Answer:
-        silent: dict[str, str | None] = dict.fromkeys(GROUPS, "off")
-        accounts.change(
-            self.env,
-            self.profile.id,
-            lambda before: replace(before, mail=before.mail.wishing(silent, self.match.id)),
-        )
+        mail_wishes.stop_mail_about(self.env, self.profile.id, self.match.id)
         return Answer("stopped")
 
     def _said(self, text: str) -> Answer:

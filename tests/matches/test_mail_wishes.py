@@ -8,12 +8,12 @@ import pytest
 
 from chalicelib.matches import mail_wishes, service
 from chalicelib.matches.errors import MatchNotFoundError, NotYourSeatError
-from chalicelib.matches.mail_wishes import FORGOTTEN, choose_match_mail, match_mail, stop_mail
+from chalicelib.matches.mail_wishes import FORGOTTEN, choose_match_mail, match_mail, stop_mail, stop_mail_about
 from chalicelib.matches.seating import SeatWish
 from chalicelib.players.accounts import change
 from chalicelib.players.mail_links import mail_link_token
 from chalicelib.players.repository import load_profile
-from chalicelib.players.wishes import MOST_MATCHES, Wishes
+from chalicelib.players.wishes import GROUPS, MOST_MATCHES, Wishes
 from tests.matches.desk import ME, Desk
 
 
@@ -111,6 +111,13 @@ def test_a_link_makes_room_for_its_match(desk: Desk) -> None:
     token = mail_link_token(desk.env, load_profile(desk.store, "anna"), "turn", match.id)
     stop_mail(desk.env, token, here=True)
     assert wishes_of(desk).matches == {match.id: {"turn": "off"}}
+
+
+def test_all_mail_about_a_match_can_be_stopped_and_makes_room_for_that(desk: Desk) -> None:
+    match = desk.table("anna", "bram")
+    fill(desk)
+    stop_mail_about(desk.env, "anna", match.id)
+    assert wishes_of(desk).matches == {match.id: dict.fromkeys(GROUPS, "off")}
 
 
 def test_what_is_about_no_match_cannot_be_stopped_for_one(desk: Desk) -> None:

@@ -162,7 +162,10 @@ WORDS = {
         "Anna is away until Wed 30 September, 16:13",
         "Wednesday 30 September 2026, 16:13 (Europe/Amsterdam",
     ),
-    "away later": ("Anna will be away from Sat 26 September, 16:13 until Mon 5 October, 16:13", "Anna will be away."),
+    "away later": (
+        "Anna will be away from Sat 26 September, 16:13 until Mon 5 October, 16:13",
+        "Anna will be away from Sat 26 September, 16:13 until Mon 5 October, 16:13.",
+    ),
     "back": ("Anna is not away", "Anna has ended an absence, or called it off."),
     "draw": ("Anna offers a draw", "the match ends and nobody wins"),
     "talk": ("2 messages from Anna and Bram", "Anna and Bram have said something."),
