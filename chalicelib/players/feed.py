@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from chalicelib.players import credentials, repository
-from chalicelib.players.errors import UnknownFeedError, UnknownPlayerError
-from chalicelib.players.ports import Check, ConditionFailedError, Delete, Env, Key, Present, Put, Write
+from chalicelib.players.errors import UnknownFeedError
+from chalicelib.players.ports import Delete, Env, Key, Put, Write
 from chalicelib.players.stored import Stored
 
 CALENDAR = Stored("calendar")
@@ -29,13 +29,7 @@ def make_feed(env: Env, player: str, also: Sequence[Write] = ()) -> str:
     """
     secret = credentials.new_opaque(env.ids)
     row = CALENDAR.item(_key(player), {"hash": credentials.digest(secret), "created": env.clock.now()})
-    writes = [Check(repository.profile_key(player), Present()), Put(row), *also]
-    try:
-        repository.commit(env, writes, env.ids.name(20))
-    except ConditionFailedError as error:
-        if 0 in error.failed:
-            raise UnknownPlayerError("This account was deleted.") from error
-        raise
+    repository.commit_for(env, player, [Put(row), *also])
     return f"{player}.{secret}"
 
 

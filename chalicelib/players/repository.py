@@ -15,6 +15,7 @@ from chalicelib.players.errors import BusyError, UnknownPlayerError
 from chalicelib.players.patience import Patience
 from chalicelib.players.ports import (
     Check,
+    ConditionFailedError,
     Env,
     Item,
     Key,
@@ -199,3 +200,17 @@ def commit(env: Env, writes: Sequence[Write], token: str) -> None:
     if isinstance(refusal, StoreConflictError):
         raise BusyError("Others were changing the same things; please try again.") from refusal
     raise refusal
+
+
+def commit_for(env: Env, player: str, writes: Sequence[Write]) -> None:
+    """All writes or none, if the player's account is still there.
+
+    Raises UnknownPlayerError (deleted by now), ConditionFailedError (of the writes, the first of them at 1), and what
+    `commit` raises.
+    """
+    try:
+        commit(env, [is_there(player), *writes], env.ids.name(20))
+    except ConditionFailedError as error:
+        if 0 in error.failed:
+            raise UnknownPlayerError("This account was deleted.") from error
+        raise

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chalicelib.players import credentials, repository
-from chalicelib.players.errors import TokenLimitError, UnknownPlayerError, UnknownTokenError
-from chalicelib.players.ports import Absent, Check, ConditionFailedError, Delete, Env, Present, Put, Write
+from chalicelib.players.errors import TokenLimitError, UnknownTokenError
+from chalicelib.players.ports import Absent, ConditionFailedError, Delete, Env, Present, Put, Write
 from chalicelib.players.profile import clean_name
 from chalicelib.players.repository import Credential
 
@@ -35,13 +35,7 @@ def create_token(env: Env, player: str, label: str = "", also: Sequence[Write] =
     secret = credentials.new_api_token(env.ids)
     digest, now = credentials.digest(secret), env.clock.now()
     made = Credential("token", token or env.ids.name(12), player, digest, name, now)
-    writes = (Check(repository.profile_key(player), Present()), *(Put(row, Absent()) for row in made.rows()), *also)
-    try:
-        repository.commit(env, writes, env.ids.name(20))
-    except ConditionFailedError as error:
-        if 0 in error.failed:
-            raise UnknownPlayerError("This account was deleted.") from error
-        raise
+    repository.commit_for(env, player, [*(Put(row, Absent()) for row in made.rows()), *also])
     return NewToken(secret, made)
 
 

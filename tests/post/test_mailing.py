@@ -198,13 +198,19 @@ def test_mails_about_other_matches_do_not_wait() -> None:
     assert len(subjects(office)) == 2
 
 
-def test_while_a_mail_about_the_match_is_being_sent_the_next_looks_again_soon() -> None:
+def two_owed() -> Office:
+    """An office that owes anna a turn and what was said, of the same match."""
     office = gathering()
     match = begun(office)
     office.clock.advance(TEN)
     both_play(office, match)
     say(office, match, "well played")
     relay.sweep(office.post, overdue=0)
+    return office
+
+
+def test_while_a_mail_about_the_match_is_being_sent_the_next_looks_again_soon() -> None:
+    office = two_owed()
     message = next(row for row in office.rows("anna") if row.notice.category == "message")
     office.store.commit([Put(item_of(message.leased(office.clock.now() + 300)))])
     turn = next(row for row in office.rows("anna") if row.notice.category == "your_turn" and row.state == "pending")
@@ -216,12 +222,7 @@ def test_while_a_mail_about_the_match_is_being_sent_the_next_looks_again_soon() 
 
 
 def test_if_somebody_else_takes_what_should_go_along_the_first_goes_alone() -> None:
-    office = gathering()
-    match = begun(office)
-    office.clock.advance(TEN)
-    both_play(office, match)
-    say(office, match, "well played")
-    relay.sweep(office.post, overdue=0)
+    office = two_owed()
 
     class Taken(StoreDecorator):
         def commit(self, writes, *, token: str = "") -> None:  # type: ignore[no-untyped-def]
