@@ -22,6 +22,7 @@ from chalicelib.players.repository import load_profiles
 from chalicelib.players.webhook import Webhook
 from chalicelib.post import call, kept
 from chalicelib.post.delivery import DISABLED, MAIL_SILENCED, TEST, Delivery, Notice, item_of
+from chalicelib.post.errors import OvertakenError
 from chalicelib.post.ports import PostEnv, WebhookGoneError, WebhookRefusedError, WebhookUnavailableError
 from chalicelib.post.table_hooks import OF_ITS_PLAYER, OF_THE_TABLE
 from chalicelib.post.truth import holds
@@ -49,10 +50,6 @@ class Shape(Protocol):
     def silenced(self, post_env: PostEnv, profile: Profile, notice: Notice) -> bytes:
         """What is told when its player's address gets no mail any more."""
         ...
-
-
-class OvertakenError(Exception):
-    """What was to be told is no longer true, or not wanted any more."""
 
 
 def called(post_env: PostEnv, delivery: Delivery) -> str:

@@ -20,7 +20,8 @@ from chalicelib.players.profile import Profile
 from chalicelib.players.repository import load_profile
 from chalicelib.post import digest_letter
 from chalicelib.post.compose import addressed, mail
-from chalicelib.post.delivery import DIGEST, Delivery, Notice, delivery_of, digest_of, item_of
+from chalicelib.post.delivery import DIGEST, Delivery, delivery_of, digest_of, item_of
+from chalicelib.post.errors import OvertakenError
 from chalicelib.post.fewer import fewer_url
 from chalicelib.post.mailing import SILENCED, Decided, Mail, Written, as_written, put
 from chalicelib.post.planning import next_digest
@@ -60,7 +61,7 @@ def decide(post_env: PostEnv, delivery: Delivery) -> Decided:
     told = list(_told(post_env, rows, (delivery, *late)))
     if not told:
         return as_written(delivery.overtaken(now))
-    return Mail((delivery, *late), partial(_composed, post_env, profile))
+    return Mail((delivery, *late), partial(_composed, post_env, profile, told))
 
 
 def _rows_since(post_env: PostEnv, delivery: Delivery) -> list[Delivery]:
@@ -70,21 +71,32 @@ def _rows_since(post_env: PostEnv, delivery: Delivery) -> list[Delivery]:
     return [delivery_of(item) for item in page.items]
 
 
-def _told(post_env: PostEnv, rows: Sequence[Delivery], digests: Sequence[Delivery]) -> Iterator[Notice]:
+def _told(post_env: PostEnv, rows: Sequence[Delivery], digests: Sequence[Delivery]) -> Iterator[Delivery]:
     """What waited for these digests and still holds."""
-    into = {each.notice.key.sort for each in digests}
-    for notice in (row.notice for row in rows if row.state == "gathered" and row.into in into):
+    for row in _of(rows, digests):
         try:
-            match = load(post_env.env, notice.match)
+            match = load(post_env.env, row.notice.match)
         except MatchNotFoundError:
             continue
-        if holds(post_env.env, match, notice):
-            yield notice
+        if holds(post_env.env, match, row.notice):
+            yield row
 
 
-def _composed(post_env: PostEnv, profile: Profile, digests: Sequence[Delivery]) -> EmailMessage:
-    first = min(digests, key=lambda row: row.since)
-    told = list(_told(post_env, _rows_since(post_env, first), digests))
-    letter = digest_letter.write(post_env, profile, told)
+def _of(rows: Sequence[Delivery], digests: Sequence[Delivery]) -> list[Delivery]:
+    into = {each.notice.key.sort for each in digests}
+    return [row for row in rows if row.state == "gathered" and row.into in into]
+
+
+def _composed(
+    post_env: PostEnv, profile: Profile, told: Sequence[Delivery], digests: Sequence[Delivery]
+) -> EmailMessage:
+    """The mail of those digests that could be leased; whatever was added after `told` was read let none be leased.
+
+    Raises OvertakenError.
+    """
+    notices = [row.notice for row in _of(told, digests)]
+    if not notices:
+        raise OvertakenError
+    letter = digest_letter.write(post_env, profile, notices)
     outside = addressed(post_env, profile, digests[0].notice, again=digests[0].again)
     return mail(replace(outside, unsubscribe=fewer_url(post_env, profile, DIGEST)), letter)

@@ -9,6 +9,7 @@ WebhookError                 a call was not accepted
 ├── WebhookGoneError         whoever is there wants no more
 └── WebhookUnavailableError  not now, or nobody knows
 QueueUnavailableError        the message may or may not have been taken
+OvertakenError               what was to be told is no longer true
 UnreadableReportError        what should tell what became of a mail is no such thing
 RequestError                 what a player asks of the post cannot be done
 ├── UnknownDeliveryError     there is no such delivery
@@ -76,3 +77,7 @@ class UnknownDeliveryError(RequestError):
 
 class DeliveryRefusedError(RequestError):
     """This delivery cannot be had again: not now, or not any more."""
+
+
+class OvertakenError(Exception):
+    """What was to be told is no longer true, or not wanted any more."""

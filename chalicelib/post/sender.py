@@ -25,6 +25,7 @@ from chalicelib.players.ports import (
 )
 from chalicelib.post import calling, feedback, mailing, tag
 from chalicelib.post.delivery import Delivery, delivery_of, notice_of
+from chalicelib.post.errors import OvertakenError
 from chalicelib.post.ports import (
     AddressRefusedError,
     MailRefusedError,
@@ -157,6 +158,8 @@ def _like(first: Delivery, row: Delivery) -> Delivery:
     """What a row says that was told by the same mail as the first, or not."""
     if first.state == "accepted":
         return row.gathered(first.settled, first.notice.key.sort)
+    if first.state == "overtaken":
+        return row.overtaken(first.settled)
     when, why = first.notes[-1]
     return row.failed(when, why) if first.state == "failed" else row.delayed(when, why)
 
@@ -186,7 +189,7 @@ def _attempt(post_env: PostEnv, delivery: Delivery, deliver: Callable[[Delivery]
     clock = post_env.env.clock
     try:
         return delivery.accepted(clock.now(), deliver(delivery))
-    except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError, calling.OvertakenError):
+    except (MatchNotFoundError, UnknownPlayerError, UnknownWebhookError, OvertakenError):
         return delivery.overtaken(clock.now())
     except AddressRefusedError as error:
         return delivery.refused(clock.now(), str(error))

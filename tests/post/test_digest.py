@@ -272,3 +272,27 @@ def test_a_digest_tells_of_tables_where_nothing_is_to_be_done_too() -> None:
     (mail,) = comes(office)
     assert "1 match waits for you" in str(mail["Subject"])
     assert text_of(mail).index("It is your turn, Anna.") < text_of(mail).index("The match has begun.")
+
+
+def test_a_digest_that_is_left_with_nothing_because_somebody_is_at_the_next_is_overtaken() -> None:
+    office, match = daily()
+    both_play(office, match)
+    office.work_off()
+    office.desk.play(match, 0)
+    late = replace(digests(office)[0], due=office.clock.now() + 2 * DAY, version=2)
+    office.store.commit([Put(item_of(late))])  # nobody comes to it for two days
+    office.clock.advance(DAY)
+    said(office, match, "the day after")
+    office.clock.advance(DAY)
+
+    class Busy(StoreDecorator):
+        def commit(self, writes, *, token: str = "") -> None:  # type: ignore[no-untyped-def]
+            if len(writes) == 2:
+                raise ConditionFailedError((1,))
+            super().commit(writes, token=token)
+
+    sender.send(office.over(Busy(office.store)), late.notice.key)
+    assert ([row.state for row in digests(office)], office.mails("anna")) == (["overtaken", "pending"], [])
+    office.work_off()
+    assert [row.state for row in digests(office)] == ["overtaken", "accepted"]
+    assert "the day after" in text_of(office.mails("anna")[0])

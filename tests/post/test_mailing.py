@@ -17,6 +17,7 @@ from chalicelib.players.wishes import Wishes
 from chalicelib.post import relay, sender
 from chalicelib.post.delivery import Delivery, item_of
 from chalicelib.post.mailing import BUSY_SECONDS
+from chalicelib.post.ports import MailerError, MailRefusedError, MailUnavailableError
 from tests.adapters.decorator import StoreDecorator
 from tests.matches.time_passing import run_out
 from tests.post.office import Office
@@ -206,6 +207,7 @@ def two_owed() -> Office:
     both_play(office, match)
     say(office, match, "well played")
     relay.sweep(office.post, overdue=0)
+    office.clock.advance(TEN)  # what else would be said is waited for no longer
     return office
 
 
@@ -225,8 +227,11 @@ def test_if_somebody_else_takes_what_should_go_along_the_first_goes_alone() -> N
     office = two_owed()
 
     class Taken(StoreDecorator):
+        asked = 0
+
         def commit(self, writes, *, token: str = "") -> None:  # type: ignore[no-untyped-def]
             if len(writes) == 2 and all(write.item.kind == "delivery" for write in writes):
+                self.asked += 1
                 raise ConditionFailedError((1,))
             super().commit(writes, token=token)
 
@@ -287,3 +292,12 @@ def test_the_table_is_told_at_once_that_a_seat_was_lost_on_time_and_of_others_on
     office.work_off()
     told = [row for name in names for row in office.rows(name) if row.notice.category == "seat_changed"]
     assert sum(row.state == "accepted" for row in told) == 1
+
+
+@pytest.mark.parametrize("refusal", [MailRefusedError("550 no"), MailUnavailableError("421 later")])
+def test_what_goes_along_fares_as_the_mail_does(refusal: MailerError) -> None:
+    office = two_owed()
+    office.mailer.errors = [refusal]
+    sender.send(office.post, next(row for row in office.rows("anna") if row.state == "pending").notice.key)
+    after = [row.state for row in office.rows("anna") if row.tries]
+    assert after[-2:] == (["failed"] * 2 if isinstance(refusal, MailRefusedError) else ["pending"] * 2)
